@@ -1,0 +1,92 @@
+// Sources, places in them, and what is wrong there. Detection code reports a range and a message; only render.h knows lines,
+// columns, carets, colours and JSON.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polydat {
+
+// A half-open range of byte offsets into one Source. An empty range marks a place between characters.
+struct SourceRange {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+
+struct Location {
+  std::uint32_t line = 1;    // from 1
+  std::uint32_t column = 1;  // from 1, in code points; a tab counts as one
+};
+
+// The text of one graph file. Immutable after construction; lines are indexed at construction.
+// `name` is what messages show: the path as given, `<stdin>` or `<command line>`. `text` has no byte-order mark.
+class Source {
+ public:
+  Source(std::string name, std::string text);
+  const std::string& name() const { return name_; }
+  std::string_view text() const { return text_; }
+  // O(log lines + length of the line).
+  Location location(std::uint32_t offset) const;
+  // The line (from 1) without its line end.
+  std::string_view line(std::uint32_t number) const;
+
+ private:
+  std::string name_;
+  std::string text_;
+  std::vector<std::uint32_t> line_starts_;
+};
+
+enum class Severity : std::uint8_t { Note, Warning, Error };
+
+// Which exit code of the command an error calls for (design section 4).
+enum class FailureKind : std::uint8_t {
+  Program,  // the graph, a constant, a coordinate or the command line is wrong: 2
+  Value,    // a value could not be computed: 3
+  Stream,   // the coordinate stream or an output cannot be read or written: 4
+  Limit,    // a limit was hit: 5
+};
+
+struct Diagnostic {
+  Severity severity = Severity::Error;
+  FailureKind kind = FailureKind::Program;
+  std::string_view code;           // stable word such as "unknown-wire"; static storage
+  SourceRange range;
+  bool has_range = true;           // false: about the command line or the whole run
+  std::string message;
+  std::string label;               // short text under the caret; may be empty
+  std::vector<std::string> notes;  // more lines
+  std::string suggestion;          // "did you mean": the replacement alone; empty when there is none
+};
+
+// Collects in any order; sorted() gives them by position. Not thread-safe.
+class Diagnostics {
+ public:
+  Diagnostic& error(std::string_view code, SourceRange range, std::string message);
+  Diagnostic& warning(std::string_view code, SourceRange range, std::string message);
+  Diagnostic& note(std::string_view code, SourceRange range, std::string message);
+  // An error of kind Limit; `option` is the option that raises the limit, with its dashes.
+  Diagnostic& limit(SourceRange range, std::string message, std::string_view option);
+  bool has_errors() const { return errors_ != 0; }
+  bool has_limit_error() const { return limits_ != 0; }
+  const std::vector<Diagnostic>& all() const { return list_; }
+  // Stable sort by range; exact repetitions removed.
+  std::vector<Diagnostic> sorted() const;
+
+ private:
+  Diagnostic& add(Diagnostic d);
+  std::vector<Diagnostic> list_;
+  std::size_t errors_ = 0;
+  std::size_t limits_ = 0;
+};
+
+// `file:line:col: error: message`, the source line (cut to fit), carets under the range, label, notes, "did you mean".
+std::string render_text(const Diagnostic& d, const Source& source, bool color);
+// One JSON object without a line end: severity, code, message, file, line, column, end_line, end_column, label, notes, suggestion.
+std::string render_json(const Diagnostic& d, const Source& source);
+
+// The candidate nearest to `word` by edit distance, or empty when none is near (at most a third of the length, and 3).
+std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& candidates);
+
+}  // namespace polydat

@@ -1,0 +1,113 @@
+// The syntax tree: what was written, with source ranges, and nothing resolved.
+//
+// lang/ turns text into this tree, reports mistakes of form, and prints the tree back. It knows no types, wires or nodes
+// beyond the catalog's names. JSON graphs become the same tree (graph/json_reader.h), so both formats have one meaning.
+//
+// Expressions live in one flat vector and name each other by ExprId: neither building, walking nor destroying a tree
+// recurses on its depth. Invariant: a child's id is smaller than its parent's.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "polydat/diagnostic.h"
+
+namespace polydat::lang {
+
+struct ExprId {
+  std::uint32_t index = 0;
+};
+
+enum class ExprKind : std::uint8_t {
+  Int,         // `integer`; type u64
+  Float,       // `number`; type f64
+  Str,         // `text`, and `parts` when the text is an interpolation (see below)
+  Bool,        // `integer` 0 or 1; only JSON graphs and named constants have it (the DSL reads `true` as a name)
+  Wire,        // `text`: a name
+  Field,       // `text`: the path joined by "__" ("a.b" reads the wire a__b); `path` keeps the words
+  Binary,      // `text`: the operator; args[0], args[1]
+  Unary,       // `text`: "-" or "!"; args[0]
+  As,          // `text`: a type keyword; args[0]
+  If,          // args[0..3): condition, then, else (any count in the call form; `if_call` tells); checked later
+  Call,        // `text`: the function; args, possibly named
+  List,        // args
+  ForText,     // `text`: a captured comprehension
+  Interpolate, // parts (JSON graphs only; a DSL interpolation is a Str with parts)
+};
+
+struct Arg {
+  std::string name;  // empty: positional
+  SourceRange name_range;
+  ExprId value;
+};
+
+// One piece of an interpolated string: text, or a placeholder's expression.
+struct StrPart {
+  std::string text;
+  std::optional<ExprId> expr;
+};
+
+struct Expr {
+  ExprKind kind = ExprKind::Int;
+  SourceRange range;           // the whole expression
+  SourceRange head;            // the token a message about it points at: operator, function name, literal
+  std::string text;
+  std::uint64_t integer = 0;
+  double number = 0;
+  bool parenthesised = false;  // written in parentheses: a chain of `+` is not flattened through it
+  bool if_call = false;        // If written as a call `if(c, a, b)`
+  bool verbatim = false;       // Str from a JSON graph's {"str"}: never interpolates
+  std::vector<Arg> args;
+  std::vector<StrPart> parts;       // Str: non-empty when every placeholder parses; `text` is then still the raw text
+  std::vector<std::string> path;    // Field
+  std::string spelling;        // Int and Float: the source spelling, for the formatter
+};
+
+enum class StatementKind : std::uint8_t { Input, Extern, Cursor, Pragma, Binding, Module, For, Tile };
+
+struct Name {
+  std::string text;
+  SourceRange range;
+};
+
+// A typed name: of an input, a module parameter, a module output.
+struct TypedName {
+  Name name;
+  std::string type;  // empty: not given
+  SourceRange type_range;
+};
+
+struct Statement {
+  StatementKind kind = StatementKind::Binding;
+  SourceRange range;
+
+  std::vector<TypedName> inputs;     // Input
+  Name name;                         // Extern, Cursor, Pragma, Module, Tile
+  std::string type;                  // Extern; Binding: annotation of a shared
+  SourceRange type_range;
+  std::optional<ExprId> value;       // Extern: default; Cursor: source; Binding
+  std::optional<ExprId> over;        // Cursor
+  std::vector<Name> targets;         // Binding; more than one, or `is_tuple`, for destructuring
+  bool is_tuple = false;
+  std::vector<Name> modifiers;       // Binding: const, shared, volatile
+  std::vector<TypedName> params;     // Module
+  std::vector<TypedName> outputs;    // Module
+  std::vector<Statement> body;       // Module, For
+  std::string text;                  // For: captured text; Tile: template
+  // Tile
+  std::string encoding;
+  std::vector<std::string> delims;   // empty or two
+  std::string sigil;
+  bool strict = false, instring = false, structural = false;
+};
+
+struct Program {
+  std::vector<Expr> exprs;
+  std::vector<Statement> statements;
+  const Expr& at(ExprId id) const { return exprs[id.index]; }
+  Expr& at(ExprId id) { return exprs[id.index]; }
+};
+
+}  // namespace polydat::lang

@@ -1,0 +1,16 @@
+// Text of a graph in the polydat language -> syntax tree.
+//
+// Needs:   UTF-8 (checked; a mistake is reported) without a byte-order mark (read_source strips it).
+// Ensures: every mistake of form is reported in one run (the parser resumes at the next statement); a tree is returned even
+//          then, for what could be read. Never recurses on input depth; nesting past limits.max_nesting is a Limit error.
+// Cost:    linear in the text.
+#pragma once
+
+#include "lang/ast.h"
+#include "polydat/limits.h"
+
+namespace polydat::lang {
+
+Program parse(const Source& source, const Limits& limits, Diagnostics& diagnostics);
+
+}  // namespace polydat::lang

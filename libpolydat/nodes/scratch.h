@@ -1,0 +1,113 @@
+// Storage that a step owns: where the content of its Ref2 outputs lives, and the private state of stateful nodes.
+//
+// One Scratch per Ref2 output port of a node, in port order (axiom S3: one owner, one writer), then one private Scratch for
+// nodes that declare state. The node writes the content first; the caller publishes the (address, count) pair afterwards.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include "polydat/port_type.h"
+
+namespace polydat {
+
+struct JsonBox;
+struct ExtBox;
+
+// A growable byte buffer without zero-filling. Invariant: `slack` readable and writable bytes follow size(), so that short
+// copies may move whole words past the end of what they need. Never shrinks: once warm, a row allocates nothing.
+// A request past the limit does not allocate: it sets overflowed() and the buffer keeps its size (design D13: no allocation
+// that a hostile input chooses); the step then fails with the limit's name.
+class Buffer {
+ public:
+  static constexpr std::size_t slack = 64;
+  static constexpr std::size_t default_limit = std::size_t{64} << 20;
+
+  Buffer() = default;
+  ~Buffer() { std::free(data_); }
+  Buffer(Buffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)), limit_(other.limit_), overflowed_(other.overflowed_) {}
+  Buffer& operator=(Buffer&& other) noexcept {
+    std::swap(data_, other.data_); std::swap(size_, other.size_); std::swap(capacity_, other.capacity_);
+    std::swap(limit_, other.limit_); std::swap(overflowed_, other.overflowed_);
+    return *this;
+  }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  char* data() { return data_; }
+  const char* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  std::string_view view() const { return {data_ == nullptr ? "" : data_, size_}; }
+  void set_limit(std::size_t bytes) { limit_ = bytes; }
+  bool overflowed() const { return overflowed_; }
+  void clear() { size_ = 0; overflowed_ = false; }
+
+  // Makes room for `more` bytes behind size() plus slack; null when the limit forbids it. Then write and commit().
+  char* reserve(std::size_t more) {
+    if (size_ + more + slack > capacity_ && !grow(more)) return nullptr;
+    return data_ + size_;
+  }
+  void commit(std::size_t written) { size_ += written; }
+
+  void append(std::string_view text) {
+    if (char* to = reserve(text.size())) {
+      std::memcpy(to, text.data(), text.size());
+      size_ += text.size();
+    }
+  }
+  void push_back(char c) {
+    if (char* to = reserve(1)) {
+      *to = c;
+      ++size_;
+    }
+  }
+  void append_fill(std::size_t count, char c) {
+    if (char* to = reserve(count)) {
+      std::memset(to, c, count);
+      size_ += count;
+    }
+  }
+
+ private:
+  bool grow(std::size_t more);
+
+  char* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+  std::size_t limit_ = default_limit;
+  bool overflowed_ = false;
+};
+
+struct Scratch {
+  Buffer bytes;                         // str, bytes, vec_*: the elements
+  std::shared_ptr<const JsonBox> json;  // json
+  std::shared_ptr<const ExtBox> ext;    // ext, handle
+  std::uint64_t state = 0;              // private entries: a counter's next step, a generator's state
+
+  // The slot pair of this entry's content. An empty entry gives a non-null address with count zero.
+  std::pair<std::uint64_t, std::uint64_t> publish(PortType type) const;
+  // Replaces the content by a copy of what `words` denote.
+  void assign(PortType type, const std::uint64_t* words);
+};
+
+// Typed views of Ref2 slot words: the one place where two words become a view (axiom S10).
+template <class T>
+inline const T* view_data(std::uint64_t address) {
+  return std::bit_cast<const T*>(static_cast<std::uintptr_t>(address));
+}
+inline std::string_view view_text(const std::uint64_t* words) { return {view_data<char>(words[0]), words[1]}; }
+template <class T>
+inline std::uint64_t address_of(const T* pointer) {
+  return static_cast<std::uint64_t>(std::bit_cast<std::uintptr_t>(pointer));
+}
+
+}  // namespace polydat

@@ -1,0 +1,101 @@
+// The boundary between libpolydat and the JIT object (design D1): a compile request as plain data goes in, entry points come
+// out. Nothing here names LLVM, and nothing here needs a symbol of libpolydat, so the JIT object carries no second copy of it.
+//
+// A native function is straight-line code over words: operations in order, each one call of a native function of the catalog
+// (NativeId) on words that are earlier results, slots, or constants.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace polydat {
+
+// One word that an operation reads.
+struct WordOperand {
+  enum class Kind : std::uint8_t {
+    Slot,       // slots[index], loaded once at the start of the function
+    Result,     // result word `index` of this function (results are numbered in order of the operations, word by word)
+    Immediate,  // `value`, baked into the code
+    Address,    // consts[index], a word that must not be baked: it is an address
+  };
+  Kind kind = Kind::Immediate;
+  std::uint32_t index = 0;
+  std::uint64_t value = 0;
+};
+
+struct NativeOp {
+  std::uint16_t native = 0;       // NativeId
+  std::uint32_t first_operand = 0;  // into NativeFunction::operands
+  std::uint32_t operand_count = 0;
+  std::uint32_t result_words = 1;
+  bool fallible = false;
+};
+
+struct NativeStore {
+  std::uint32_t slot = 0;
+  WordOperand word;  // stored to slots[slot] at the end of the function
+};
+
+struct NativeFunction {
+  std::vector<WordOperand> operands;
+  std::vector<NativeOp> ops;
+  std::vector<NativeStore> stores;  // in slot order where slots are dense
+  // Row code that is wide (many equal chains) is packed into vectors by the SLP pass; see jit-notes 5.2.
+  bool pack = false;
+};
+
+// Row function: runs all operations, then stores, also when one failed; returns the sticky error word (0 = ok).
+// `consts` is the program's table of addresses, `slots` the kernel's buffer.
+using RowFunction = std::uint32_t (*)(const std::uint64_t* consts, std::uint64_t* slots);
+
+struct CompileRequest {
+  std::vector<NativeFunction> functions;
+  std::string cpu;               // empty: the host, as LLVM finds it; else a name LLVM knows ("x86-64-v3")
+  std::uint32_t max_seconds = 60;
+  bool want_ir = false, want_optimized_ir = false, want_assembly = false;  // for dump-plan
+};
+
+struct CompileTimes {
+  double load_ms = 0;      // set up, read bitcode
+  double ir_ms = 0;        // emit, inline, passes
+  double codegen_ms = 0;   // machine code, link
+};
+
+// Executable code. Released when the last owner drops it; entry points live exactly as long.
+class CodeImage {
+ public:
+  virtual ~CodeImage() = default;
+  virtual RowFunction row_function(std::size_t index) const = 0;  // in the order of the request
+  virtual std::size_t code_bytes() const = 0;
+  virtual const CompileTimes& times() const = 0;
+  virtual const std::string& ir() const = 0;
+  virtual const std::string& optimized_ir() const = 0;
+  virtual const std::string& assembly() const = 0;
+};
+
+// One helper that generated code may call by name (libm functions and the like).
+struct RuntimeSymbol {
+  const char* name;
+  void* address;
+};
+
+class CodeGenerator {
+ public:
+  virtual ~CodeGenerator() = default;
+  // Compiles all functions as one module. Null and a reason in `error` when it cannot. Thread-safe.
+  virtual std::shared_ptr<CodeImage> compile(const CompileRequest& request, std::string& error) = 0;
+  // Name and feature string of the CPU that code is made for when `cpu` is that; empty name: unknown CPU or below the floor
+  // (x86-64-v3), with the reason in `error`.
+  virtual std::string describe_cpu(const std::string& cpu, std::string& error) = 0;
+  virtual const char* llvm_version() const = 0;
+};
+
+// The one symbol of the JIT object. `abi` must be kCodeGeneratorAbi, else null. The symbols must outlive the generator.
+// The generator lives until the process ends.
+inline constexpr std::uint32_t kCodeGeneratorAbi = 1;
+using CodeGeneratorEntry = CodeGenerator* (*)(std::uint32_t abi, const RuntimeSymbol* symbols, std::size_t symbol_count);
+inline constexpr const char* kCodeGeneratorSymbol = "polydat_code_generator";
+
+}  // namespace polydat

@@ -1,0 +1,58 @@
+// Where coordinates come from: ranges, single rows, streams of text or binary records.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "polydat/limits.h"
+
+namespace polydat {
+
+__extension__ typedef unsigned __int128 u128;
+
+// A sequence of coordinates A, A+step, ... up to an end that may be 2^64: `count` is up to 2^64, held in 128 bits.
+struct CoordinateRange {
+  std::uint64_t first = 0;
+  std::uint64_t step = 1;
+  u128 count = 0;
+};
+
+// R of design section 4: A..B, A..=B, A.., each with :STEP; numbers decimal or 0x with K M G T P Ki Mi Gi Ti Pi.
+// Nothing and a sentence in `error` when it is not one.
+std::optional<CoordinateRange> parse_range(std::string_view text, std::string& error);
+// N of design section 4; the whole text must be the number.
+std::optional<std::uint64_t> parse_number(std::string_view text, std::string& error);
+
+class CoordinateSource {
+ public:
+  enum class Status : std::uint8_t {
+    Row,    // the coordinates were written
+    End,
+    Bad,    // the text of the stream is wrong (exit 2); message() names source, line and column
+    Failed, // the stream could not be read (exit 4)
+    Limit,  // a line longer than --max-line (exit 5)
+  };
+  virtual ~CoordinateSource() = default;
+  // Writes one value a free input. After End, Bad, Failed or Limit it must not be called again.
+  virtual Status next(std::span<std::uint64_t> coords) = 0;
+  // False when the next call may have to wait for a producer: the caller then flushes what it has written.
+  virtual bool ready() = 0;
+  virtual const std::string& message() const = 0;
+  // Rows asked for, when that is known before the run (for Engine::Auto).
+  virtual std::optional<u128> size() const = 0;
+};
+
+// Input i gets ranges[i]; all have the same count. No free input: `count` equal rows of no coordinates.
+std::unique_ptr<CoordinateSource> make_range_source(std::vector<CoordinateRange> ranges, u128 count);
+// A stream, design section 4 "Coordinates from a stream". `names`: the free inputs in declaration order. `source_name`: what
+// messages show. Takes ownership of the descriptor when `owns_fd`.
+std::unique_ptr<CoordinateSource> make_text_source(int fd, bool owns_fd, std::string source_name, std::vector<std::string> names,
+                                                   const Limits& limits);
+std::unique_ptr<CoordinateSource> make_binary_source(int fd, bool owns_fd, std::string source_name, std::size_t columns);
+
+}  // namespace polydat

@@ -1,0 +1,45 @@
+// Where rows go: standard output or a file, with the promises of design section 4.
+//
+// stream/ turns coordinates into rows and rows into bytes: coordinate sources, row writers, sinks. It knows kernels through the
+// public API only and decides no exit codes.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "nodes/scratch.h"
+
+namespace polydat {
+
+enum class SinkStatus : unsigned char {
+  Ok,
+  Closed,  // the reader went away (EPIPE): stop quietly, exit 0
+  Failed,  // message() says why (full disk, closed descriptor): exit 4
+};
+
+// Bytes collected in one large buffer and written with few calls. Not thread-safe.
+class OutputSink {
+ public:
+  virtual ~OutputSink() = default;
+  // The buffer that writers append to; call flush_if_full between rows. Never holds a part of a row between calls.
+  Buffer& buffer() { return buffer_; }
+  SinkStatus flush_if_full() { return buffer_.size() < threshold_ ? SinkStatus::Ok : flush(); }
+  virtual SinkStatus flush() = 0;
+  // Flushes, closes, and (files) renames the temporary onto the target. `complete` false: a signal, a failed write or a limit
+  // stopped the run: a file target stays untouched and the rows stay in FILE.partial.
+  virtual SinkStatus finish(bool complete) = 0;
+  virtual std::string_view message() const = 0;
+
+ protected:
+  Buffer buffer_;
+  std::size_t threshold_ = std::size_t{256} << 10;
+};
+
+// A descriptor that is open already (standard output). Raises the size of a pipe; checks the descriptor at once.
+std::unique_ptr<OutputSink> open_descriptor_sink(int fd);
+// FILE, written beside the target as FILE.partial and renamed at the end. Null and a reason when it cannot be created.
+std::unique_ptr<OutputSink> open_file_sink(const std::string& path, std::string& error);
+
+}  // namespace polydat
