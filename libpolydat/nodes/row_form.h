@@ -3,12 +3,12 @@
 //   scalars, Table<T>           as in the kernel subset (native/word_codec.h)
 //   std::string_view            a str wire or constant (bytes: Bytes)
 //   Bytes, VecView<T>           a bytes or vector wire
-//   const Json&                 a json wire
+//   const Json&, const E&       a json wire, an ext wire (E derives from ExtBox): include row_form_json.h
 //   ArgList                     all remaining wires, of any type (variadic and `any` ports)
 //   const T&                    an object that prepare made (PrepareContext::add_object); T must derive from Prepared
 //   State&                      the node's private word, kept between runs of one kernel
 // outputs, in port order, after the return value:
-//   T& (scalar), StrOut&, BytesOut&, VecOut<T>&, JsonOut&, ExtOut&, AnyOut&
+//   T& (scalar), StrOut&, BytesOut&, VecOut<T>&, AnyOut&; JsonOut&, ExtOut& with row_form_json.h
 //   u32* err                    the error word
 #pragma once
 
@@ -18,7 +18,6 @@
 #include <type_traits>
 
 #include "nodes/call.h"
-#include "nodes/json_value.h"
 #include "nodes/native/word_codec.h"
 
 namespace polydat {
@@ -100,13 +99,6 @@ struct VecOut {
     return static_cast<T*>(static_cast<void*>(to));
   }
 };
-struct JsonOut {
-  std::shared_ptr<const JsonBox>& box;
-  void set(Json tree) { box = make_json_box(std::move(tree)); }
-};
-struct ExtOut {
-  std::shared_ptr<const ExtBox>& box;
-};
 struct State {
   std::uint64_t& word;
 };
@@ -187,27 +179,12 @@ struct Param<std::span<const T>> {
   std::span<const T> get() { return value; }
   void finish(Cursor&) {}
 };
-template <>
-struct Param<const Json&> {
-  const JsonBox* box;
-  explicit Param(Cursor& c) : box(view_data<JsonBox>(c.in[0])) { c.in += 2; ++c.wire; }
-  const Json& get() { return box->tree; }
-  void finish(Cursor&) {}
-};
 template <class T>
   requires std::is_base_of_v<Prepared, T>
 struct Param<const T&> {
   const T* object;
   explicit Param(Cursor& c) : object(view_data<T>(c.in[0])) { c.in += 1; }
   const T& get() { return *object; }
-  void finish(Cursor&) {}
-};
-template <class T>
-  requires std::is_base_of_v<ExtBox, T>
-struct Param<const T&> {
-  const ExtBox* object;
-  explicit Param(Cursor& c) : object(view_data<ExtBox>(c.in[0])) { c.in += 2; ++c.wire; }
-  const T& get() { return static_cast<const T&>(*object); }
   void finish(Cursor&) {}
 };
 template <>
@@ -262,26 +239,6 @@ template <> struct Param<StrOut&> : BufferParam<StrOut> { using BufferParam::Buf
 template <> struct Param<BytesOut&> : BufferParam<BytesOut> { using BufferParam::BufferParam; };
 template <class T> struct Param<VecOut<T>&> : BufferParam<VecOut<T>> { using BufferParam<VecOut<T>>::BufferParam; };
 
-template <>
-struct Param<JsonOut&> {
-  Scratch* own;
-  std::uint64_t* to;
-  PortType type;
-  JsonOut value;
-  explicit Param(Cursor& c) : own(c.own), to(c.out), type(c.call.out_types[c.out_port]), value{c.own->json} { ++c.own; c.out += 2; ++c.out_port; }
-  JsonOut& get() { return value; }
-  void finish(Cursor&) { const auto [address, count] = own->publish(type); to[0] = address; to[1] = count; }
-};
-template <>
-struct Param<ExtOut&> {
-  Scratch* own;
-  std::uint64_t* to;
-  PortType type;
-  ExtOut value;
-  explicit Param(Cursor& c) : own(c.own), to(c.out), type(c.call.out_types[c.out_port]), value{c.own->ext} { ++c.own; c.out += 2; ++c.out_port; }
-  ExtOut& get() { return value; }
-  void finish(Cursor&) { const auto [address, count] = own->publish(type); to[0] = address; to[1] = count; }
-};
 template <>
 struct Param<AnyOut&> {
   AnyOut value;

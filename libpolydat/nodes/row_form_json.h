@@ -1,0 +1,55 @@
+// row_form for nodes with json or ext ports. Apart, since the JSON library's header is heavy.
+#pragma once
+
+#include "nodes/ext_value.h"
+#include "nodes/json_value.h"
+#include "nodes/row_form.h"
+
+namespace polydat {
+
+struct JsonOut {
+  std::shared_ptr<const JsonBox>& box;
+  void set(Json tree) { box = make_json_box(std::move(tree)); }
+};
+struct ExtOut {
+  std::shared_ptr<const ExtBox>& box;
+};
+namespace detail {
+
+template <>
+struct Param<const Json&> {
+  const JsonBox* box;
+  explicit Param(Cursor& c) : box(view_data<JsonBox>(c.in[0])) { c.in += 2; ++c.wire; }
+  const Json& get() { return box->tree; }
+  void finish(Cursor&) {}
+};
+template <class T>
+  requires std::is_base_of_v<ExtBox, T>
+struct Param<const T&> {
+  const ExtBox* object;
+  explicit Param(Cursor& c) : object(view_data<ExtBox>(c.in[0])) { c.in += 2; ++c.wire; }
+  const T& get() { return static_cast<const T&>(*object); }
+  void finish(Cursor&) {}
+};
+template <>
+struct Param<JsonOut&> {
+  Scratch* own;
+  std::uint64_t* to;
+  PortType type;
+  JsonOut value;
+  explicit Param(Cursor& c) : own(c.own), to(c.out), type(c.call.out_types[c.out_port]), value{c.own->json} { ++c.own; c.out += 2; ++c.out_port; }
+  JsonOut& get() { return value; }
+  void finish(Cursor&) { const auto [address, count] = own->publish(type); to[0] = address; to[1] = count; }
+};
+template <>
+struct Param<ExtOut&> {
+  Scratch* own;
+  std::uint64_t* to;
+  PortType type;
+  ExtOut value;
+  explicit Param(Cursor& c) : own(c.own), to(c.out), type(c.call.out_types[c.out_port]), value{c.own->ext} { ++c.own; c.out += 2; ++c.out_port; }
+  ExtOut& get() { return value; }
+  void finish(Cursor&) { const auto [address, count] = own->publish(type); to[0] = address; to[1] = count; }
+};
+}  // namespace detail
+}  // namespace polydat
