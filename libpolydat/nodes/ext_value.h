@@ -13,7 +13,7 @@ struct ExtBox {
   virtual ~ExtBox() = default;
   virtual std::string_view type_name() const = 0;
   virtual std::string display() const = 0;
-  virtual Json to_json() const = 0;
+  virtual JsonTree to_json() const = 0;
 };
 
 }  // namespace polydat

@@ -6,13 +6,13 @@
 
 namespace polydat {
 
-using Json = nlohmann::ordered_json;
+using JsonTree = nlohmann::ordered_json;
 
 struct JsonBox {
-  Json tree;
+  JsonTree tree;
 };
 
-inline std::shared_ptr<const JsonBox> make_json_box(Json tree) {
+inline std::shared_ptr<const JsonBox> make_json_box(JsonTree tree) {
   return std::make_shared<const JsonBox>(JsonBox{std::move(tree)});
 }
 

@@ -3,7 +3,7 @@
 //   scalars, Table<T>           as in the kernel subset (native/word_codec.h)
 //   std::string_view            a str wire or constant (bytes: Bytes)
 //   Bytes, VecView<T>           a bytes or vector wire
-//   const Json&, const E&       a json wire, an ext wire (E derives from ExtBox): include row_form_json.h
+//   const JsonTree&, const E&       a json wire, an ext wire (E derives from ExtBox): include row_form_json.h
 //   ArgList                     all remaining wires, of any type (variadic and `any` ports)
 //   const T&                    an object that prepare made (PrepareContext::add_object); T must derive from Prepared
 //   State&                      the node's private word, kept between runs of one kernel

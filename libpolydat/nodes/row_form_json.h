@@ -9,7 +9,7 @@ namespace polydat {
 
 struct JsonOut {
   std::shared_ptr<const JsonBox>& box;
-  void set(Json tree) { box = make_json_box(std::move(tree)); }
+  void set(JsonTree tree) { box = make_json_box(std::move(tree)); }
 };
 struct ExtOut {
   std::shared_ptr<const ExtBox>& box;
@@ -17,10 +17,10 @@ struct ExtOut {
 namespace detail {
 
 template <>
-struct Param<const Json&> {
+struct Param<const JsonTree&> {
   const JsonBox* box;
   explicit Param(Cursor& c) : box(view_data<JsonBox>(c.in[0])) { c.in += 2; ++c.wire; }
-  const Json& get() { return box->tree; }
+  const JsonTree& get() { return box->tree; }
   void finish(Cursor&) {}
 };
 template <class T>
