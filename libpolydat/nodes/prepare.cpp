@@ -1,0 +1,60 @@
+// Building constant words (nodes/prepare.h).
+#include "nodes/prepare.h"
+
+#include <bit>
+
+namespace polydat {
+
+bool Literal::operator==(const Literal& other) const {
+  return kind == other.kind && integer == other.integer &&
+         std::bit_cast<std::uint64_t>(number) == std::bit_cast<std::uint64_t>(other.number) && text == other.text;
+}
+
+void PrepareContext::refuse(std::size_t i, std::string message) {
+  if (refused()) return;
+  refused_at_ = i;
+  refusal_ = std::move(message);
+}
+
+bool PrepareContext::fits(std::size_t i, std::uint64_t bytes, std::string_view what) {
+  if (bytes <= limits_.max_const) return true;
+  if (!refused()) {
+    by_limit_ = true;
+    refuse(i, std::string(what) + " would need " + std::to_string(bytes) + " bytes, more than --max-const " +
+                  std::to_string(limits_.max_const));
+  }
+  return false;
+}
+
+void PrepareContext::add_u64(std::uint64_t v) {
+  block_.words.push_back(v);
+  block_.is_address.push_back(false);
+}
+
+void PrepareContext::add_f64(double v) { add_u64(std::bit_cast<std::uint64_t>(v)); }
+
+void PrepareContext::add_str(std::string text) {
+  auto owned = std::make_shared<const std::string>(std::move(text));
+  add_address(address_of(owned->data()));
+  add_u64(owned->size());
+  block_.bytes += owned->size();
+  block_.owned.push_back(std::move(owned));
+}
+
+void PrepareContext::add_address(std::uint64_t address) {
+  block_.words.push_back(address);
+  block_.is_address.push_back(true);
+}
+
+void PrepareContext::add_all_literals() {
+  for (const Literal& l : literals_) {
+    switch (l.kind) {
+      case Literal::Kind::U64: add_u64(l.integer); break;
+      case Literal::Kind::Bool: add_u64(l.integer != 0 ? 1 : 0); break;
+      case Literal::Kind::F64: add_f64(l.number); break;
+      case Literal::Kind::Str: add_str(l.text); break;
+    }
+  }
+}
+
+}  // namespace polydat
