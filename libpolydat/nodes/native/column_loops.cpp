@@ -31,7 +31,9 @@ std::uint32_t column_loop(const std::uint64_t* const* __restrict wires, std::siz
     std::uint64_t* outs[S::out_words + 1];
     for (std::size_t w = 0; w < S::out_words; ++w) outs[w] = outputs[w];
     for (std::size_t w = W; w < S::in_words; ++w) in[w] = *columns[w];
+#if defined(__clang__)
 #pragma clang loop vectorize(enable) interleave_count(4)
+#endif
     for (std::size_t r = 0; r < rows; ++r) {
       std::uint64_t words[S::in_words + 1];
       std::uint64_t out[S::out_words + 1];
