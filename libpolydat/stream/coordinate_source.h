@@ -1,6 +1,12 @@
 // Where coordinates come from: ranges, single rows, streams of text or binary records.
+//
+// Numbers are decimal (any leading zeros, always decimal) or hexadecimal after `0x` or `0X`, as in the graph language. A sign
+// (`+5`, `-0`), a fraction, an exponent, a digit separator and a value past 2^64-1 are errors everywhere; nothing wraps.
+// Suffixes (K M G T P Ki Mi Gi Ti Pi) belong to numbers of the command line, not to streams. Blanks around a field are legal
+// in a stream and nowhere else.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,8 +28,8 @@ struct CoordinateRange {
   u128 count = 0;
 };
 
-// R of design section 4: A..B, A..=B, A.., each with :STEP; numbers decimal or 0x with K M G T P Ki Mi Gi Ti Pi.
-// Nothing and a sentence in `error` when it is not one.
+// R of design section 4: A..B (B up to 2^64), A..=B, A.. (to 2^64-1), each with :STEP; A = B of the first form is empty.
+// Nothing and a sentence in `error` when it is not one: a bad number, A > B, a step of 0.
 std::optional<CoordinateRange> parse_range(std::string_view text, std::string& error);
 // N of design section 4; the whole text must be the number.
 std::optional<std::uint64_t> parse_number(std::string_view text, std::string& error);
@@ -32,7 +38,7 @@ class CoordinateSource {
  public:
   enum class Status : std::uint8_t {
     Row,    // the coordinates were written
-    End,
+    End,    // no more rows, or the stop flag was raised
     Bad,    // the text of the stream is wrong (exit 2); message() names source, line and column
     Failed, // the stream could not be read (exit 4)
     Limit,  // a line longer than --max-line (exit 5)
@@ -40,19 +46,26 @@ class CoordinateSource {
   virtual ~CoordinateSource() = default;
   // Writes one value a free input. After End, Bad, Failed or Limit it must not be called again.
   virtual Status next(std::span<std::uint64_t> coords) = 0;
+  // Up to `most` rows at once, column i to columns[i][0..]; `rows` says how many. Row: `most` rows, or fewer when the next may
+  // have to wait (then at least one); else the status of what follows these rows.
+  virtual Status next_block(std::span<std::uint64_t* const> columns, std::size_t most, std::size_t& rows);
   // False when the next call may have to wait for a producer: the caller then flushes what it has written.
   virtual bool ready() = 0;
   virtual const std::string& message() const = 0;
   // Rows asked for, when that is known before the run (for Engine::Auto).
   virtual std::optional<u128> size() const = 0;
+  // A raised flag ends a wait for input within a quarter of a second, as End. The flag outlives the source.
+  virtual void set_stop(const std::atomic<bool>*) {}
 };
 
 // Input i gets ranges[i]; all have the same count. No free input: `count` equal rows of no coordinates.
 std::unique_ptr<CoordinateSource> make_range_source(std::vector<CoordinateRange> ranges, u128 count);
 // A stream, design section 4 "Coordinates from a stream". `names`: the free inputs in declaration order. `source_name`: what
-// messages show. Takes ownership of the descriptor when `owns_fd`.
+// messages show. Takes ownership of the descriptor when `owns_fd`. Messages are SOURCE:LINE:COLUMN: and a sentence; columns count
+// code points from 1, a byte-order mark not counted. Memory does not depend on the stream's length or on that of its lines.
 std::unique_ptr<CoordinateSource> make_text_source(int fd, bool owns_fd, std::string source_name, std::vector<std::string> names,
                                                    const Limits& limits);
+// One little-endian u64 a column, record after record; bytes that do not fill a record are Bad.
 std::unique_ptr<CoordinateSource> make_binary_source(int fd, bool owns_fd, std::string source_name, std::size_t columns);
 
 }  // namespace polydat

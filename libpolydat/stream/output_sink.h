@@ -27,17 +27,21 @@ class OutputSink {
   Buffer& buffer() { return buffer_; }
   SinkStatus flush_if_full() { return buffer_.size() < threshold_ ? SinkStatus::Ok : flush(); }
   virtual SinkStatus flush() = 0;
-  // Flushes, closes, and (files) renames the temporary onto the target. `complete` false: a signal, a failed write or a limit
+  // Flushes, closes, and (files) renames the temporary onto the target. Called once; without it a file target stays untouched. `complete` false: a signal, a failed write or a limit
   // stopped the run: a file target stays untouched and the rows stay in FILE.partial.
   virtual SinkStatus finish(bool complete) = 0;
   virtual std::string_view message() const = 0;
 
  protected:
+  // One row may be longer than any value: strings of --max-value, times the widest escape, times the columns.
+  OutputSink() { buffer_.set_limit(std::size_t{1} << 46); }
+
   Buffer buffer_;
   std::size_t threshold_ = std::size_t{256} << 10;
 };
 
-// A descriptor that is open already (standard output). Raises the size of a pipe; checks the descriptor at once.
+// A descriptor that is open already (standard output) and stays the caller's. Raises the size of a pipe; checks the descriptor
+// at once: when it is closed (also -1) or not open for writing, the first flush or finish is Failed, with or without rows.
 std::unique_ptr<OutputSink> open_descriptor_sink(int fd);
 // FILE, written beside the target as FILE.partial and renamed at the end. Null and a reason when it cannot be created.
 std::unique_ptr<OutputSink> open_file_sink(const std::string& path, std::string& error);
