@@ -1,0 +1,36 @@
+// JSON text: escaping, writing trees (compact and pretty), and the strict reader (types page, section 2.3).
+//
+// Trees may be as deep as kJsonDepth; what makes trees refuses more, so copying and destroying them is bounded. Writing is
+// iterative. Invalid UTF-8 is written as U+FFFD, one for each maximal invalid part; writing never throws.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "nodes/json_value.h"
+#include "nodes/scratch.h"
+
+namespace polydat {
+
+inline constexpr std::size_t kJsonDepth = 1000;      // of any tree
+inline constexpr std::size_t kJsonReadDepth = 128;   // of a text that is read
+
+// The text with `"`, `\` and controls escaped, without quotes around it.
+void append_json_escaped(Buffer& to, std::string_view text);
+// The same between quotes.
+void append_json_string(Buffer& to, std::string_view text);
+
+// `,` and `:` without blanks.
+void append_json_tree(Buffer& to, const JsonTree& tree);
+// Two blanks a level, `": "`, `[]` and `{}` on one line.
+void append_json_tree_pretty(Buffer& to, const JsonTree& tree);
+
+// RFC 8259 strictly; integers outside u64 and i64 become f64, `-0` is a float, duplicate keys: first place, last value. False:
+// `why` says what is wrong and where.
+bool read_json(std::string_view text, JsonTree& tree, std::string& why);
+
+// Levels of arrays and objects; 0 for a leaf. Iterative.
+std::size_t json_depth(const JsonTree& tree);
+
+}  // namespace polydat
