@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "nodes/native/half_float.h"
+#include "nodes/native/half.h"
 
 // The digits come from a function of {fmt} that is not part of its documented interface; this file is its only user.
 static_assert(FMT_VERSION >= 80000 && FMT_VERSION < 120000, "check that fmt::detail::dragonbox::to_decimal is still there");
@@ -211,7 +211,7 @@ char* put_f32(char* to, float v) {
   }
   return put_decimal(to, shortest_digits(magnitude), kShortest);
 }
-char* put_f16(char* to, native::f16 v) { return put_f32(to, native::f16_widen(v)); }
+char* put_f16(char* to, native::f16 v) { return put_f32(to, native::half_to_float(v)); }
 
 char* put_f64_plain(char* to, double v) { return put_plain(to, v); }
 char* put_f32_plain(char* to, float v) { return put_plain(to, v); }

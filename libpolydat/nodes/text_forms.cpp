@@ -8,7 +8,7 @@
 #include "nodes/ext_value.h"
 #include "nodes/json_text.h"
 #include "nodes/json_value.h"
-#include "nodes/native/half_float.h"
+#include "nodes/native/half.h"
 #include "nodes/native/word_codec.h"
 #include "nodes/number_text.h"
 
@@ -33,7 +33,7 @@ struct Json {
   static char* put(char* to, T v) {
     if constexpr (std::is_same_v<T, double>) return put_f64_json(to, v);
     else if constexpr (std::is_same_v<T, float>) return put_f64_json(to, static_cast<double>(v));
-    else if constexpr (std::is_same_v<T, f16>) return put_f64_json(to, static_cast<double>(native::f16_widen(v)));
+    else if constexpr (std::is_same_v<T, f16>) return put_f64_json(to, static_cast<double>(native::half_to_float(v)));
     else return Display::put(to, v);
   }
 };
