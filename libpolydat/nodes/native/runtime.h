@@ -1,0 +1,34 @@
+// The functions that every form of a node calls by name: row closures, column loops, generated code and constant folding run
+// one and the same code, so a value cannot change with the form (design D5).
+//
+// They are the C library's, reached through symbols of our own, so that no optimiser knows them and folds a call with its own
+// arithmetic. Defined in nodes/runtime_functions.cpp.
+#pragma once
+
+#include <span>
+
+extern "C" {
+[[gnu::const]] double polydat_sin(double x) noexcept;
+[[gnu::const]] double polydat_cos(double x) noexcept;
+[[gnu::const]] double polydat_tan(double x) noexcept;
+[[gnu::const]] double polydat_asin(double x) noexcept;
+[[gnu::const]] double polydat_acos(double x) noexcept;
+[[gnu::const]] double polydat_atan(double x) noexcept;
+[[gnu::const]] double polydat_atan2(double y, double x) noexcept;
+[[gnu::const]] double polydat_exp(double x) noexcept;
+[[gnu::const]] double polydat_ln(double x) noexcept;
+[[gnu::const]] double polydat_pow(double base, double exponent) noexcept;
+[[gnu::const]] double polydat_fmod(double a, double b) noexcept;
+}
+
+namespace polydat {
+
+struct NativeRuntimeSymbol {
+  const char* name;
+  void* address;
+};
+
+// Every function above, for the linker of generated code. The addresses are valid for the whole run.
+std::span<const NativeRuntimeSymbol> native_runtime_symbols();
+
+}  // namespace polydat
