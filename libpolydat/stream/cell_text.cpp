@@ -1,0 +1,216 @@
+// Quoting and escaping (cell_text.h): 32 bytes are copied at once and only then looked at, since nearly all need nothing.
+#include "stream/cell_text.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "nodes/utf8.h"
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+namespace polydat {
+namespace {
+
+constexpr std::size_t kChunk = 32;
+constexpr std::string_view kReplacement = "\xef\xbf\xbd";
+constexpr std::string_view kHexDigits = "0123456789abcdef";
+
+enum class Special : std::uint8_t { Csv, Quote, Tsv, Json };
+
+template <Special What>
+bool is_special(char c) {
+  if constexpr (What == Special::Csv) return c == ',' || c == '"' || c == '\n' || c == '\r';
+  if constexpr (What == Special::Quote) return c == '"';
+  if constexpr (What == Special::Tsv) return c == '\t' || c == '\n' || c == '\r' || c == '\\';
+  if constexpr (What == Special::Json) return c == '"' || c == '\\' || static_cast<unsigned char>(c - 0x20) >= 0x60;
+}
+
+// Copies 32 bytes; bit i is set when byte i is special.
+#if defined(__AVX2__)
+inline __m256i any_of(__m256i v, char a, char b) {
+  return _mm256_or_si256(_mm256_cmpeq_epi8(v, _mm256_set1_epi8(a)), _mm256_cmpeq_epi8(v, _mm256_set1_epi8(b)));
+}
+template <Special What>
+std::uint32_t copy_chunk(char* to, const char* from) {
+  const __m256i v = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), v);
+  __m256i found;
+  if constexpr (What == Special::Csv) found = _mm256_or_si256(any_of(v, ',', '"'), any_of(v, '\n', '\r'));
+  if constexpr (What == Special::Quote) found = any_of(v, '"', '"');
+  if constexpr (What == Special::Tsv) found = _mm256_or_si256(any_of(v, '\t', '\n'), any_of(v, '\r', '\\'));
+  if constexpr (What == Special::Json) {  // as signed bytes, controls and everything past ASCII are below the blank
+    found = _mm256_or_si256(any_of(v, '"', '\\'), _mm256_cmpgt_epi8(_mm256_set1_epi8(0x20), v));
+  }
+  return static_cast<std::uint32_t>(_mm256_movemask_epi8(found));
+}
+#else
+template <Special What>
+std::uint32_t copy_chunk(char* to, const char* from) {
+  std::uint32_t found = 0;
+  for (std::size_t i = 0; i < kChunk; ++i) found |= static_cast<std::uint32_t>(is_special<What>(from[i])) << i;
+  std::memcpy(to, from, kChunk);
+  return found;
+}
+#endif
+
+// Fewer than 32 bytes, by moves of fixed size; what follows them in `to` is undefined.
+void copy_short(char* to, const char* from, std::size_t count) {
+  if (count >= 16) {
+    std::memcpy(to, from, 16);
+    std::memcpy(to + count - 16, from + count - 16, 16);
+  } else if (count >= 8) {
+    std::memcpy(to, from, 8);
+    std::memcpy(to + count - 8, from + count - 8, 8);
+  } else if (count >= 4) {
+    std::memcpy(to, from, 4);
+    std::memcpy(to + count - 4, from + count - 4, 4);
+  } else {
+    for (std::size_t i = 0; i < count; ++i) to[i] = from[i];
+  }
+}
+
+// Copies up to the first special byte or the end; both pointers move behind what was copied. False at the end.
+template <Special What>
+bool copy_until_special(char*& to, const char*& from, const char* end) {
+  while (end - from >= static_cast<std::ptrdiff_t>(kChunk)) {
+    if (const std::uint32_t found = copy_chunk<What>(to, from); found != 0) {
+      to += std::countr_zero(found);
+      from += std::countr_zero(found);
+      return true;
+    }
+    to += kChunk;
+    from += kChunk;
+  }
+  const auto left = static_cast<std::size_t>(end - from);
+  if (left == 0) return false;
+  alignas(kChunk) char last[kChunk] = {};
+  copy_short(last, from, left);
+  const std::uint32_t found = copy_chunk<What>(to, last) & ((std::uint32_t{1} << left) - 1);
+  const auto copied = found == 0 ? left : static_cast<std::size_t>(std::countr_zero(found));
+  to += copied;
+  from += copied;
+  return found != 0;
+}
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool has_blank_end(std::string_view text) { return !text.empty() && (is_blank(text.front()) || is_blank(text.back())); }
+
+char* put_csv_quoted(char* to, std::string_view text) {
+  *to++ = '"';
+  const char* from = text.data();
+  const char* const end = from + text.size();
+  while (copy_until_special<Special::Quote>(to, from, end)) {
+    *to++ = '"';
+    *to++ = *from++;
+  }
+  *to++ = '"';
+  return to;
+}
+
+char tsv_escape(char c) { return c == '\t' ? 't' : c == '\n' ? 'n' : c == '\r' ? 'r' : '\\'; }
+
+char* put_json_escape(char* to, char c) {
+  *to++ = '\\';
+  switch (c) {
+    case '"': case '\\': *to++ = c; return to;
+    case '\b': *to++ = 'b'; return to;
+    case '\f': *to++ = 'f'; return to;
+    case '\n': *to++ = 'n'; return to;
+    case '\r': *to++ = 'r'; return to;
+    case '\t': *to++ = 't'; return to;
+    default: break;  // the other controls
+  }
+  const auto byte = static_cast<unsigned char>(c);
+  std::memcpy(to, "u00", 3);
+  to[3] = kHexDigits[byte >> 4];
+  to[4] = kHexDigits[byte & 15];
+  return to + 5;
+}
+
+}  // namespace
+
+char* put_plain_text(char* to, std::string_view text) {
+  if (text.size() < kChunk) {
+    copy_short(to, text.data(), text.size());
+  } else {
+    std::memcpy(to, text.data(), text.size());
+  }
+  return to + text.size();
+}
+
+char* put_csv_text(char* to, std::string_view text, bool quote_empty) {
+  if (text.empty()) {
+    if (quote_empty) { *to++ = '"'; *to++ = '"'; }
+    return to;
+  }
+  if (has_blank_end(text)) return put_csv_quoted(to, text);
+  char* out = to;
+  const char* from = text.data();
+  if (copy_until_special<Special::Csv>(out, from, from + text.size())) return put_csv_quoted(to, text);
+  return out;
+}
+
+char* put_tsv_text(char* to, std::string_view text) {
+  const char* from = text.data();
+  const char* const end = from + text.size();
+  while (copy_until_special<Special::Tsv>(to, from, end)) {
+    *to++ = '\\';
+    *to++ = tsv_escape(*from++);
+  }
+  return to;
+}
+
+char* put_json_text(char* to, std::string_view text) {
+  *to++ = '"';
+  const char* from = text.data();
+  const char* const end = from + text.size();
+  while (copy_until_special<Special::Json>(to, from, end)) {
+    if (static_cast<unsigned char>(*from) < 0x80) {
+      to = put_json_escape(to, *from++);
+      continue;
+    }
+    const Utf8Step step = decode_utf8(from, end);
+    if (step.valid) {
+      for (std::size_t i = 0; i < step.length; ++i) *to++ = from[i];
+    } else {
+      for (const char c : kReplacement) *to++ = c;
+    }
+    from += step.length;
+  }
+  *to++ = '"';
+  return to;
+}
+
+void append_csv_text(Buffer& to, std::string_view text, bool quote_empty) {
+  const bool quoted = text.empty() ? quote_empty : has_blank_end(text) || text.find_first_of(",\"\r\n") != std::string_view::npos;
+  if (!quoted) {
+    to.append(text);
+    return;
+  }
+  to.push_back('"');
+  while (true) {
+    const std::size_t quote = text.find('"');
+    to.append(text.substr(0, quote));
+    if (quote == std::string_view::npos) break;
+    to.append("\"\"");
+    text.remove_prefix(quote + 1);
+  }
+  to.push_back('"');
+}
+
+void append_tsv_text(Buffer& to, std::string_view text) {
+  constexpr std::size_t kPiece = 4096;
+  while (!text.empty()) {
+    const std::string_view piece = text.substr(0, kPiece);
+    char* const begin = to.reserve(piece.size() * kTsvTextFactor);
+    if (begin == nullptr) return;
+    to.commit(static_cast<std::size_t>(put_tsv_text(begin, piece) - begin));
+    text.remove_prefix(piece.size());
+  }
+}
+
+}  // namespace polydat
