@@ -13,8 +13,6 @@ namespace {
 
 constexpr std::string_view kText = "works on text in memory";
 
-void const_str(std::string_view value, StrOut& out) { out.append(value); }
-
 void str_concat(ArgList parts, StrOut& out) {
   for (const ArgList::Item part : parts) {
     if (part.type == PortType::F64) {  // the plain form, unlike the display form
@@ -31,10 +29,6 @@ void str_concat(ArgList parts, StrOut& out) {
 void str_upper(std::string_view input, StrOut& out) { append_upper(out.buffer, input); }
 void str_lower(std::string_view input, StrOut& out) { append_lower(out.buffer, input); }
 
-std::uint64_t str_eq(std::string_view a, std::string_view b) { return a == b ? 1 : 0; }
-std::uint64_t str_ne(std::string_view a, std::string_view b) { return a != b ? 1 : 0; }
-void select_str(std::uint64_t cond, std::string_view a, std::string_view b, StrOut& out) { out.append(cond != 0 ? a : b); }
-
 std::uint64_t str_to_u64(std::string_view input) { return parse_integer<std::uint64_t>(trim_white_space(input)).value_or(0); }
 
 std::uint64_t str_digit_suffix(std::string_view input) {
@@ -47,11 +41,6 @@ std::uint64_t str_digit_suffix(std::string_view input) {
 void number_to_words(std::uint64_t input, StrOut& out) { append_number_words(out.buffer, input); }
 
 constexpr NodeDef kRows[] = {
-    closure_row<&const_str>({.signature = "const_str(const value: str = \"\") -> str",
-                             .family = "strings",
-                             .doc = "The text.",
-                             .example = "input cycle: u64\nout := const_str(\"fixed\")\n",
-                             .why_closure = kText}),
     closure_row<&str_concat>({.signature = "str_concat(parts: any...) -> str",
                               .family = "strings",
                               .doc = "The texts of all parts, one after the other; f64 without exponent and without \".0\", bytes read as UTF-8.",
@@ -67,21 +56,6 @@ constexpr NodeDef kRows[] = {
                              .doc = "Lower case by the full Unicode mapping, without a locale; a capital sigma at the end of a word becomes the final one.",
                              .example = "input cycle: u64\nout := str_lower(\"ROW\")\n",
                              .why_closure = kText}),
-    closure_row<&str_eq>({.signature = "str_eq(a: str, b: str) -> u64",
-                          .family = "strings",
-                          .doc = "1 when both texts have the same bytes, else 0.",
-                          .example = "input cycle: u64\nout := str_eq(printf(\"{}\", cycle), \"3\")\n",
-                          .why_closure = kText}),
-    closure_row<&str_ne>({.signature = "str_ne(a: str, b: str) -> u64",
-                          .family = "strings",
-                          .doc = "0 when both texts have the same bytes, else 1.",
-                          .example = "input cycle: u64\nout := str_ne(printf(\"{}\", cycle), \"3\")\n",
-                          .why_closure = kText}),
-    closure_row<&select_str>({.signature = "select_str(cond: u64, a: str, b: str) -> str",
-                              .family = "strings",
-                              .doc = "The first text when cond is not 0, else the second.",
-                              .example = "input cycle: u64\nout := select_str(mod(cycle, 2), \"odd\", \"even\")\n",
-                              .why_closure = kText}),
     closure_row<&str_to_u64>({.signature = "str_to_u64(input: str) -> u64",
                               .family = "strings",
                               .doc = "The number that the text, white space around it removed, spells in decimal; 0 when it is none or too large.",
