@@ -1,0 +1,203 @@
+// Bindings and outputs; expressions are lowered in lower_expression.cpp.
+#include "graph/check_types.h"
+
+#include <string>
+#include <unordered_set>
+
+#include "graph/declare_inputs.h"
+#include "graph/literal_text.h"
+#include "graph/lower_expression.h"
+
+namespace polydat {
+
+namespace {
+
+using lang::Expr;
+using lang::ExprId;
+using lang::ExprKind;
+
+class Checker {
+ public:
+  Checker(const lang::Program& program, const Names& names, const GraphOptions& options, Diagnostics& diagnostics)
+      : program_(program), names_(names), options_(options), diagnostics_(diagnostics), builder_(options, diagnostics),
+        symbols_(names.symbols.size()), expressions_(program, names, symbols_, builder_, diagnostics) {}
+
+  Graph check() {
+    declare_inputs(program_, names_, options_, builder_, symbols_, diagnostics_);
+    for (const std::uint32_t b : names_.order) bind(names_.bindings[b]);
+    if (options_.outputs.empty()) {
+      all_outputs();
+    } else {
+      selected_outputs();
+    }
+    warn_unacknowledged();
+    return std::move(builder_.graph());
+  }
+
+ private:
+  void bind(const Binding& binding) {
+    const lang::Statement& s = *binding.statement;
+    builder_.set_label(s.targets.front().text);
+    const std::size_t first_node = builder_.graph().nodes.size();
+    for (const ExprId id : binding.exprs) expressions_.lower(id);
+    const ExprId root = *s.value;
+    const Expr& e = program_.at(root);
+    Operand value = root_value(root, e);
+    if (s.is_tuple && e.kind != ExprKind::Call) {
+      diagnostics_.error("not-a-call", e.range, "several names can be bound only to a call");
+      return;
+    }
+    if (!value.ok || !binding.usable) return;
+    if (binding.is_volatile) value = make_volatile(value, first_node, e.range);
+    const std::size_t ports = e.kind == ExprKind::Call ? builder_.graph().nodes[value.source.index].out_types.size() : 1;
+    if (s.targets.size() > ports) {
+      diagnostics_.error("too-many-targets", {s.targets.front().range.begin, s.targets.back().range.end},
+                         std::to_string(s.targets.size()) + " names are bound to a call of " + std::to_string(ports) +
+                             (ports == 1 ? " output" : " outputs"));
+      return;
+    }
+    for (std::uint32_t t = 0; t < s.targets.size(); ++t) {
+      if (binding.symbols[t] == kNoSymbol) continue;
+      const Operand target = t == 0 ? value : builder_.output_port(value, t);
+      symbols_[binding.symbols[t]] = binding.is_const ? capture(target, s.targets[t]) : target;
+    }
+  }
+
+  Operand root_value(ExprId root, const Expr& e) {
+    if (e.kind == ExprKind::List) return builder_.constant(Value::str(list_text(program_, root)), e.range);
+    if (e.kind == ExprKind::Str && e.parts.empty() && !e.verbatim) {
+      if (const std::optional<std::string_view> name = placeholder_name(e.text)) {
+        diagnostics_.error("unknown-wire", e.range, "the placeholder `{" + std::string(*name) + "}` names no wire and is no expression")
+            .notes.push_back("double the braces to write them as text; `printf` has width and precision");
+        return {};
+      }
+    }
+    return expressions_.use(root);
+  }
+
+  // A volatile binding owns its node: a plain name or a constant is copied.
+  Operand make_volatile(Operand value, std::size_t first_node, SourceRange range) {
+    const bool own = value.source.kind == WireSource::Kind::Node && value.source.index >= first_node &&
+                     builder_.graph().nodes[value.source.index].def != nullptr;
+    if (!own) value = builder_.node("identity", {value}, range);
+    if (value.ok) {
+      builder_.make_volatile(value.source.index);
+      acknowledged_.push_back(value.source);
+    }
+    return value;
+  }
+
+  Operand capture(const Operand& value, const lang::Name& name) {
+    if (!value.ok) return {};
+    const Dependence depends = builder_.dependence(value.source);
+    if ((depends & kOnCoordinate) != 0) {
+      Diagnostic& d = diagnostics_.error("const-reads-coordinate", name.range, "the const `" + name.text + "` depends on a coordinate");
+      d.label = "depends on the coordinate `" + coordinate_below(value.source) + "`";
+      return {};
+    }
+    if (depends == 0) return value;  // folds
+    Operand source = value;
+    if (source.source.kind == WireSource::Kind::Input) source = builder_.node("identity", {source}, name.range);
+    if (!source.ok) return {};
+    acknowledged_.push_back(source.source);
+    GraphInput slot;
+    slot.name = name.text;
+    slot.type = value.type;
+    slot.kind = InputKind::ConstSlot;
+    slot.initial = Value::none(value.type);
+    slot.source = source.source;
+    slot.range = name.range;
+    return builder_.input(std::move(slot), kOnExtern);
+  }
+
+  // The name of a coordinate that `source` depends on.
+  std::string coordinate_below(WireSource source) {
+    while (source.kind == WireSource::Kind::Node) {
+      for (const WireSource& wire : builder_.graph().nodes[source.index].wires) {
+        if ((builder_.dependence(wire) & kOnCoordinate) == 0) continue;
+        source = wire;
+        break;
+      }
+    }
+    return builder_.graph().inputs[source.index].name;
+  }
+
+  void add_output(std::string_view name, Operand value, SourceRange range) {
+    if (!value.ok) return;
+    if (value.source.kind == WireSource::Kind::Input) {
+      builder_.set_label(name);
+      value = builder_.node("identity", {value}, range);
+      if (!value.ok) return;
+    }
+    builder_.graph().outputs.push_back({std::string(name), value.source, value.type, range});
+  }
+
+  void all_outputs() {
+    bool some_name = false;
+    for (const Binding& binding : names_.bindings) {
+      for (std::size_t t = 0; t < binding.symbols.size(); ++t) {
+        const lang::Name& target = binding.statement->targets[t];
+        if (target.text.starts_with("__")) continue;
+        some_name = true;
+        if (binding.symbols[t] != kNoSymbol) add_output(target.text, symbols_[binding.symbols[t]], target.range);
+      }
+    }
+    if (some_name || names_.has_unsupported) return;
+    std::uint32_t end = 0;
+    for (const lang::Statement& s : program_.statements) end = std::max(end, s.range.end);
+    diagnostics_.error("no-outputs", {end, end}, "the program has no outputs: it binds no name that does not begin with `__`");
+  }
+
+  void selected_outputs() {
+    std::unordered_set<std::string_view> seen;
+    for (const std::string& name : options_.outputs) {
+      if (!seen.insert(name).second) {
+        diagnostics_.error("duplicate-output", {}, "the output `" + name + "` is selected twice").has_range = false;
+        continue;
+      }
+      const auto it = names_.by_name.find(std::string_view(name));
+      if (it == names_.by_name.end()) {
+        Diagnostic& d = diagnostics_.error("unknown-output", {}, "the program has no output `" + name + "`");
+        d.has_range = false;
+        d.suggestion = nearest_word(name, names_.all_names());
+        continue;
+      }
+      add_output(name, symbols_[it->second], names_.symbols[it->second].range);
+    }
+  }
+
+  // A nondeterministic value is acknowledged when a `volatile` or `const` binding takes it up.
+  void warn_unacknowledged() {
+    const Graph& graph = builder_.graph();
+    std::vector<bool> reached(graph.nodes.size(), false);
+    for (const WireSource& source : acknowledged_) reached[source.index] = true;
+    for (std::size_t n = graph.nodes.size(); n-- > 0;) {
+      const GraphNode& node = graph.nodes[n];
+      if (!reached[n]) {
+        if (node.def == nullptr || node.def->purity != Purity::Nondeterministic) continue;
+        diagnostics_.warning("nondeterministic", node.range, "the value of `" + std::string(node_name(node)) + "` differs from run to run")
+            .notes.push_back("bind it with `volatile` or `const` to say that this is meant");
+        continue;
+      }
+      for (const WireSource& wire : node.wires)
+        if (wire.kind == WireSource::Kind::Node) reached[wire.index] = true;
+    }
+  }
+
+  const lang::Program& program_;
+  const Names& names_;
+  const GraphOptions& options_;
+  Diagnostics& diagnostics_;
+  GraphBuilder builder_;
+  std::vector<Operand> symbols_;
+  ExpressionLowering expressions_;
+  std::vector<WireSource> acknowledged_;  // nodes
+};
+
+}  // namespace
+
+Graph check_types(const lang::Program& program, const Names& names, const GraphOptions& options, Diagnostics& diagnostics) {
+  return Checker(program, names, options, diagnostics).check();
+}
+
+}  // namespace polydat

@@ -1,0 +1,196 @@
+// Inputs of the graph.
+#include "graph/declare_inputs.h"
+
+#include <cmath>
+#include <string>
+#include <unordered_map>
+
+#include "graph/evaluate_node.h"
+
+namespace polydat {
+
+namespace {
+
+using lang::Expr;
+using lang::ExprKind;
+
+std::string_view trim_blanks(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n\f\v";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+// The text as a value of the type, by the boundary conversion from str; nothing and a reason when it does not parse.
+std::optional<Value> parse_value(std::string_view text, PortType type, std::string& why) {
+  if (type == PortType::Str) return Value::str(std::string(trim_blanks(text)));
+  const NodeDef* def = boundary_conversion(PortType::Str, type);
+  if (def == nullptr) {
+    why = "no text denotes a value of type `" + std::string(keyword(type)) + "`";
+    return std::nullopt;
+  }
+  GraphNode node;
+  node.def = def;
+  node.in_types.push_back(PortType::Str);
+  node.out_types.push_back(type);
+  const Value input = Value::str(std::string(text));
+  std::vector<Value> outputs;
+  if (evaluate_node(node, {&input, 1}, outputs, nullptr) != 0) {
+    why = "the text does not denote a value of type `" + std::string(keyword(type)) + "`";
+    return std::nullopt;
+  }
+  return std::move(outputs.front());
+}
+
+// Types an `input` may have, beside u64.
+bool may_be_coordinate(PortType type) {
+  return is_integer(type) || is_float(type) || type == PortType::Bool || type == PortType::Str || type == PortType::Json;
+}
+
+class InputDeclarer {
+ public:
+  InputDeclarer(const lang::Program& program, const Names& names, const GraphOptions& options, GraphBuilder& builder,
+                std::vector<Operand>& operands, Diagnostics& diagnostics)
+      : program_(program), names_(names), builder_(builder), operands_(operands), diagnostics_(diagnostics) {
+    for (const Assignment& assignment : options.assignments) assign(assignment);
+  }
+
+  void declare() {
+    for (const bool coordinates : {true, false}) {
+      for (std::uint32_t s = 0; s < names_.symbols.size(); ++s) {
+        const Symbol& symbol = names_.symbols[s];
+        if (symbol.kind == SymbolKind::Binding) continue;
+        const Declaration& declaration = names_.declarations[symbol.index];
+        const auto assigned = assigned_.find(declaration.name);
+        const bool is_coordinate = !declaration.is_extern && assigned == assigned_.end();
+        if (is_coordinate != coordinates) continue;
+        const std::optional<PortType> type = type_of(declaration);
+        if (!type.has_value()) continue;
+        if (is_coordinate) declare_coordinate(s, declaration, *type);
+        else declare_extern(s, declaration, *type, assigned == assigned_.end() ? nullptr : assigned->second);
+      }
+    }
+    for (const Declaration& declaration : names_.declarations) {
+      if (declaration.initial.has_value() || !declaration.is_extern || assigned_.contains(declaration.name)) continue;
+      diagnostics_.warning("extern-without-default", declaration.range,
+                           "extern `" + std::string(declaration.name) + "` has no default and is None until it is set");
+    }
+  }
+
+ private:
+  void assign(const Assignment& assignment) {
+    const Symbol* symbol = names_.find(assignment.name);
+    if (symbol != nullptr && symbol->kind != SymbolKind::Binding) {
+      assigned_[assignment.name] = &assignment.text;
+      return;
+    }
+    Diagnostic& d = diagnostics_.error("unknown-assignment", {}, symbol == nullptr
+        ? "no input or extern is named `" + assignment.name + "`"
+        : "`" + assignment.name + "` is a binding; only inputs and externs can be assigned");
+    d.has_range = false;
+    std::vector<std::string_view> candidates;
+    for (const Declaration& declaration : names_.declarations) candidates.push_back(declaration.name);
+    d.suggestion = nearest_word(assignment.name, candidates);
+  }
+
+  std::optional<PortType> type_of(const Declaration& declaration) {
+    if (declaration.type.empty()) return PortType::U64;
+    const std::optional<PortType> type = type_from_keyword(declaration.type);
+    const std::string word(declaration.type);
+    if (!type.has_value()) {
+      diagnostics_.error("unknown-type", declaration.type_range, "unknown type `" + word + "`").suggestion =
+          nearest_word(declaration.type, {"u64", "i64", "f64", "u32", "i32", "f32", "bool", "str", "bytes", "json", "u128", "i128"});
+      return std::nullopt;
+    }
+    if (*type == PortType::Dyn) {
+      diagnostics_.error("unsupported", declaration.type_range, "externs of type `dyn` are not supported by this version");
+      return std::nullopt;
+    }
+    if (!declaration.is_extern && !may_be_coordinate(*type)) {
+      diagnostics_.error("unknown-type", declaration.type_range, "an input cannot have the type `" + word + "`: no cycle number converts to it");
+      return std::nullopt;
+    }
+    return type;
+  }
+
+  void declare_coordinate(std::uint32_t symbol, const Declaration& declaration, PortType type) {
+    GraphInput input;
+    input.name = declaration.name;
+    input.kind = InputKind::Coordinate;
+    input.range = declaration.range;
+    operands_[symbol] = builder_.input(std::move(input), kOnCoordinate);
+    if (type == PortType::U64) return;
+    const NodeDef* def = boundary_conversion(PortType::U64, type);
+    if (def == nullptr) {
+      diagnostics_.error("unsupported", declaration.type_range, "inputs of type `" + std::string(keyword(type)) + "` are not supported by this version");
+      operands_[symbol] = {};
+      return;
+    }
+    builder_.set_label(declaration.name);
+    operands_[symbol] = builder_.node(*def, {operands_[symbol]}, {}, {}, declaration.range);
+  }
+
+  void declare_extern(std::uint32_t symbol, const Declaration& declaration, PortType type, const std::string* text) {
+    GraphInput input;
+    input.name = declaration.name;
+    input.kind = InputKind::Extern;
+    input.type = type;
+    input.initial = Value::none(type);
+    input.range = declaration.range;
+    if (declaration.initial.has_value()) set_default(program_.at(*declaration.initial), type, input.initial);
+    if (text != nullptr) {
+      std::string why;
+      std::optional<Value> value = parse_value(*text, type, why);
+      if (value.has_value()) {
+        input.initial = std::move(*value);
+      } else {
+        diagnostics_.error("bad-assignment", {}, std::string(declaration.name) + "=" + *text + ": " + why).has_range = false;
+      }
+    }
+    operands_[symbol] = builder_.input(std::move(input), kOnExtern);
+  }
+
+  void set_default(const Expr& e, PortType type, Value& initial) {
+    if (type != PortType::U64 && type != PortType::F64 && type != PortType::Str && type != PortType::Bool) {
+      diagnostics_.error("bad-default", e.range, "an extern of type `" + std::string(keyword(type)) + "` takes no default");
+      return;
+    }
+    if (e.kind == ExprKind::Int && type == PortType::U64) { initial = Value::u64(e.integer); return; }
+    if (e.kind == ExprKind::Int && type == PortType::F64) { initial = Value::f64(static_cast<double>(e.integer)); return; }
+    if (e.kind == ExprKind::Float && type == PortType::F64) {
+      if (std::isfinite(e.number)) { initial = Value::f64(e.number); return; }
+      diagnostics_.error("bad-literal", e.range, "the number is out of the range of f64");
+      return;
+    }
+    if (e.kind == ExprKind::Str && type == PortType::Str) { initial = Value::str(e.text); return; }
+    if (type == PortType::Bool && e.kind == ExprKind::Bool) { initial = Value::boolean(e.integer != 0); return; }
+    if (type == PortType::Bool && e.kind == ExprKind::Wire && (e.text == "true" || e.text == "false")) {
+      initial = Value::boolean(e.text == "true");
+      return;
+    }
+    if (e.kind == ExprKind::Str) {
+      std::string why;
+      std::optional<Value> value = parse_value(e.text, type, why);
+      if (value.has_value()) initial = std::move(*value);
+      else diagnostics_.error("bad-default", e.range, "the default of a `" + std::string(keyword(type)) + "` extern: " + why);
+      return;
+    }
+    diagnostics_.error("bad-default", e.range, "the default of a `" + std::string(keyword(type)) + "` extern must be a literal of that type");
+  }
+
+  const lang::Program& program_;
+  const Names& names_;
+  GraphBuilder& builder_;
+  std::vector<Operand>& operands_;
+  Diagnostics& diagnostics_;
+  std::unordered_map<std::string_view, const std::string*> assigned_;
+};
+
+}  // namespace
+
+void declare_inputs(const lang::Program& program, const Names& names, const GraphOptions& options, GraphBuilder& builder,
+                    std::vector<Operand>& operands, Diagnostics& diagnostics) {
+  InputDeclarer(program, names, options, builder, operands, diagnostics).declare();
+}
+
+}  // namespace polydat

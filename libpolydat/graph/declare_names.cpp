@@ -1,0 +1,116 @@
+// Declares the names of a program, statement by statement.
+#include "graph/declare_names.h"
+
+namespace polydat {
+
+namespace {
+
+using lang::Statement;
+using lang::StatementKind;
+
+class Declarer {
+ public:
+  Declarer(Names& names, DeclaredNames& declared, Diagnostics& diagnostics)
+      : names_(names), declared_(declared), diagnostics_(diagnostics) {}
+
+  void declare(const Statement& s) {
+    switch (s.kind) {
+      case StatementKind::Input: declare_inputs(s); return;
+      case StatementKind::Extern: declare_extern(s); return;
+      case StatementKind::Binding: declare_binding(s); return;
+      case StatementKind::Pragma: check_pragma(s); return;
+      case StatementKind::Cursor: refuse(s, "cursors"); return;
+      case StatementKind::Module: refuse(s, "modules"); return;
+      case StatementKind::For: refuse(s, "`for` statements"); return;
+      case StatementKind::Tile: refuse(s, "tiles"); return;
+    }
+  }
+
+ private:
+  void refuse(const Statement& s, std::string_view what) {
+    SourceRange range = s.range;
+    if (!s.name.text.empty()) range.end = std::max(range.begin, s.name.range.end);
+    diagnostics_.error("unsupported", range, std::string(what) + " are not supported by this version");
+    names_.has_unsupported = true;
+    if (!s.name.text.empty()) declared_.refused.insert(s.name.text);
+  }
+
+  // The new symbol, or kNoSymbol when the name is taken.
+  std::uint32_t add(std::string_view name, SymbolKind kind, std::uint32_t index, std::uint32_t target, SourceRange range) {
+    const auto [it, is_new] = names_.by_name.try_emplace(name, static_cast<std::uint32_t>(names_.symbols.size()));
+    if (is_new) {
+      names_.symbols.push_back({name, kind, index, target, range});
+      return it->second;
+    }
+    const Symbol& first = names_.symbols[it->second];
+    diagnostics_.error("duplicate-name", range, "the name `" + std::string(name) + "` is bound twice").label = "second binding";
+    diagnostics_.note("duplicate-name", first.range, "`" + std::string(name) + "` is first bound here");
+    return kNoSymbol;
+  }
+
+  void declare_inputs(const Statement& s) {
+    declared_.has_input_statement = true;
+    for (const lang::TypedName& item : s.inputs) {
+      const Symbol* known = names_.find(item.name.text);
+      // One coordinate may be declared twice, with one type.
+      if (known != nullptr && known->kind == SymbolKind::Input) {
+        const std::string_view type = names_.declarations[known->index].type;
+        if ((type.empty() ? "u64" : type) == (item.type.empty() ? "u64" : std::string_view(item.type))) continue;
+      }
+      const std::uint32_t index = static_cast<std::uint32_t>(names_.declarations.size());
+      if (add(item.name.text, SymbolKind::Input, index, 0, item.name.range) == kNoSymbol) continue;
+      names_.declarations.push_back({item.name.text, item.type, item.name.range, item.type_range, std::nullopt, false});
+    }
+  }
+
+  void declare_extern(const Statement& s) {
+    const std::uint32_t index = static_cast<std::uint32_t>(names_.declarations.size());
+    if (add(s.name.text, SymbolKind::Extern, index, 0, s.name.range) == kNoSymbol) return;
+    names_.declarations.push_back({s.name.text, s.type, s.name.range, s.type_range, s.value, true});
+  }
+
+  void declare_binding(const Statement& s) {
+    Binding binding;
+    binding.statement = &s;
+    for (const lang::Name& modifier : s.modifiers) {
+      if (modifier.text == "const") binding.is_const = true;
+      if (modifier.text == "volatile") binding.is_volatile = true;
+      if (modifier.text == "shared") {
+        diagnostics_.error("unsupported", modifier.range, "shared bindings are not supported by this version");
+        names_.has_unsupported = true;
+        binding.usable = false;
+      }
+    }
+    const std::uint32_t index = static_cast<std::uint32_t>(names_.bindings.size());
+    for (std::uint32_t t = 0; t < s.targets.size(); ++t)
+      binding.symbols.push_back(add(s.targets[t].text, SymbolKind::Binding, index, t, s.targets[t].range));
+    names_.bindings.push_back(std::move(binding));
+  }
+
+  void check_pragma(const Statement& s) {
+    const std::string& name = s.name.text;
+    if (name == "strict_types") return;
+    if (name == "strict" || name == "strict_values") {
+      diagnostics_.error("unsupported", s.range, "`pragma " + name + "` is not supported by this version");
+      names_.has_unsupported = true;
+      return;
+    }
+    diagnostics_.warning("unknown-pragma", s.name.range, "unknown pragma `" + name + "`").suggestion =
+        nearest_word(name, {"strict", "strict_values", "strict_types"});
+  }
+
+  Names& names_;
+  DeclaredNames& declared_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+DeclaredNames declare_names(const lang::Program& program, Names& names, Diagnostics& diagnostics) {
+  DeclaredNames declared;
+  Declarer declarer(names, declared, diagnostics);
+  for (const Statement& statement : program.statements) declarer.declare(statement);
+  return declared;
+}
+
+}  // namespace polydat

@@ -1,0 +1,145 @@
+// Node construction.
+#include "graph/graph_builder.h"
+
+namespace polydat {
+
+const Parameter& wire_parameter(const Signature& signature, std::size_t index) {
+  const Parameter* last = nullptr;
+  for (const Parameter& parameter : signature.parameters) {
+    if (parameter.constant) continue;
+    last = &parameter;
+    if (parameter.variadic || index == 0) break;
+    --index;
+  }
+  return *last;
+}
+
+Operand GraphBuilder::input(GraphInput input, Dependence dependence) {
+  const PortType type = input.type;
+  const std::uint32_t index = static_cast<std::uint32_t>(graph_.inputs.size());
+  graph_.inputs.push_back(std::move(input));
+  input_dependence_.push_back(dependence);
+  return {{WireSource::Kind::Input, index, 0}, type, true};
+}
+
+Operand GraphBuilder::add(GraphNode node) {
+  if (graph_.nodes.size() >= options_.limits.max_nodes) {
+    if (!full_) {
+      diagnostics_.limit(node.range, "the graph has more than " + std::to_string(options_.limits.max_nodes) + " nodes", "--max-nodes");
+    }
+    full_ = true;
+    return {};
+  }
+  Dependence depends = 0;
+  for (const WireSource& wire : node.wires) depends = static_cast<Dependence>(depends | dependence(wire));
+  if (node.def != nullptr && node.def->purity == Purity::Nondeterministic) depends |= kOnVolatile;
+  node.is_volatile = (depends & kOnVolatile) != 0;
+  node.label = label_;
+  const Operand out{{WireSource::Kind::Node, static_cast<std::uint32_t>(graph_.nodes.size()), 0}, node.out_types.front(), true};
+  graph_.nodes.push_back(std::move(node));
+  node_dependence_.push_back(depends);
+  return out;
+}
+
+Operand GraphBuilder::constant(Value value, SourceRange range) {
+  GraphNode node;
+  node.out_types.push_back(value.type());
+  node.constant = std::move(value);
+  node.range = range;
+  return add(std::move(node));
+}
+
+bool GraphBuilder::infer_outputs(const NodeDef& def, GraphNode& node) {
+  if (def.infer != nullptr) {
+    node.out_types = def.infer(node.in_types, node.literals.size());
+    return !node.out_types.empty();
+  }
+  const Signature& signature = signature_of(def);
+  for (const OutputPort& port : signature.outputs) {
+    PortType type = port.type;
+    if (port.same) {
+      for (std::size_t i = 0; i < node.in_types.size(); ++i) {
+        if (!wire_parameter(signature, i).any) continue;
+        type = node.in_types[i];
+        break;
+      }
+    }
+    node.out_types.insert(node.out_types.end(), port.repeated ? node.literals.size() : 1, type);
+  }
+  return !node.out_types.empty();
+}
+
+bool GraphBuilder::prepare(const NodeDef& def, GraphNode& node, const std::vector<SourceRange>& literal_ranges) {
+  PrepareContext context(node.literals, node.in_types, options_.limits, options_.world);
+  if (def.prepare == nullptr) context.add_all_literals();
+  else def.prepare(context);
+  for (const std::string& warning : context.warnings()) diagnostics_.warning("constant", node.range, warning);
+  if (!context.refused()) {
+    node.constants = context.take();
+    if (node.constants.bytes <= options_.limits.max_const) return true;
+    diagnostics_.limit(node.range, "the constants of `" + std::string(name_of(def)) + "` take more than " +
+                                       std::to_string(options_.limits.max_const) + " bytes", "--max-const");
+    return false;
+  }
+  const std::size_t at = context.refused_at();
+  const SourceRange range = at < literal_ranges.size() ? literal_ranges[at] : node.range;
+  if (context.refused_by_limit()) {
+    diagnostics_.limit(range, context.refusal(), "--max-const");
+    return false;
+  }
+  diagnostics_.error("constraint", range, std::string(name_of(def)) + ": " + context.refusal());
+  return false;
+}
+
+Operand GraphBuilder::node(const NodeDef& def, const std::vector<Operand>& wires, std::vector<Literal> literals,
+                           const std::vector<SourceRange>& literal_ranges, SourceRange range) {
+  GraphNode node;
+  node.def = &def;
+  node.range = range;
+  node.literals = std::move(literals);
+  node.wires.reserve(wires.size());
+  node.in_types.reserve(wires.size());
+  for (const Operand& wire : wires) {
+    if (!wire.ok) return {};
+    node.wires.push_back(wire.source);
+    node.in_types.push_back(wire.type);
+  }
+  if (!prepare(def, node, literal_ranges)) return {};
+  if (!infer_outputs(def, node)) {
+    diagnostics_.error("type-mismatch", range, "`" + std::string(name_of(def)) + "` does not take wires of these types").notes.push_back(
+        "signature: " + std::string(def.signature));
+    return {};
+  }
+  return add(std::move(node));
+}
+
+Operand GraphBuilder::node(std::string_view name, const std::vector<Operand>& wires, SourceRange range) {
+  const NodeDef* def = find_node(name);
+  if (def == nullptr) {
+    diagnostics_.error("internal", range, "the catalog lacks `" + std::string(name) + "`");
+    return {};
+  }
+  return node(*def, wires, {}, {}, range);
+}
+
+Operand GraphBuilder::convert(const Operand& from, PortType to, SourceRange range) {
+  if (!from.ok || from.type == to) return from;
+  const NodeDef* def = automatic_conversion(from.type, to);
+  if (def == nullptr) return {};
+  return node(*def, {from}, {}, {}, range);
+}
+
+Operand GraphBuilder::output_port(const Operand& first, std::uint32_t port) const {
+  if (!first.ok) return {};
+  Operand out = first;
+  out.source.port = port;
+  out.type = graph_.nodes[first.source.index].out_types[port];
+  return out;
+}
+
+void GraphBuilder::make_volatile(std::uint32_t node) {
+  graph_.nodes[node].is_volatile = true;
+  node_dependence_[node] |= kOnVolatile;
+}
+
+}  // namespace polydat

@@ -1,0 +1,101 @@
+// Text of string and list literals.
+#include "graph/literal_text.h"
+
+#include "nodes/number_text.h"
+
+namespace polydat {
+
+namespace {
+
+// The index after the `}` that closes the `{` at `open`, skipping nested brackets and quoted text; npos when there is none.
+std::size_t close_of(std::string_view text, std::size_t open) {
+  std::size_t depth = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"') {
+      i = text.find('"', i + 1);
+      if (i == std::string_view::npos) return i;
+    } else if (c == '{' || c == '(' || c == '[') {
+      ++depth;
+    } else if (c == '}' || c == ')' || c == ']') {
+      if (--depth == 0) return c == '}' ? i + 1 : std::string_view::npos;
+    }
+  }
+  return std::string_view::npos;
+}
+
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+void append_element(const lang::Program& program, lang::ExprId id, std::string& out) {
+  const lang::Expr& e = program.at(id);
+  if (e.kind == lang::ExprKind::Unary && e.text == "-") {
+    const lang::Expr& inner = program.at(e.args[0].value);
+    if (inner.kind == lang::ExprKind::Int || inner.kind == lang::ExprKind::Float) {
+      out += '-';
+      append_element(program, e.args[0].value, out);  // a literal: one level
+      return;
+    }
+  }
+  char room[kShortestTextRoom];
+  if (e.kind == lang::ExprKind::Int) out.append(room, put_u64(room, e.integer));
+  else if (e.kind == lang::ExprKind::Float) out.append(room, put_f64(room, e.number));
+  else if (e.kind == lang::ExprKind::Bool) out += e.integer != 0 ? "true" : "false";
+  else if (e.kind == lang::ExprKind::Str || e.kind == lang::ExprKind::Wire) out += e.text;
+  else out += '?';
+}
+
+}  // namespace
+
+std::string unescape_braces(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool doubled = i + 1 < text.size() && text[i + 1] == text[i];
+    if (text[i] == '{' && !doubled) return std::string(text);
+    out += text[i];
+    if (doubled && (text[i] == '{' || text[i] == '}')) ++i;
+  }
+  return out;
+}
+
+std::optional<std::string_view> placeholder_name(std::string_view text) {
+  std::optional<std::string_view> found;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '{') continue;
+    if (i + 1 < text.size() && text[i + 1] == '{') {
+      ++i;
+      continue;
+    }
+    const std::size_t end = close_of(text, i);
+    if (end == std::string_view::npos) return std::nullopt;
+    const std::string_view body = trim(text.substr(i + 1, end - i - 2));
+    const bool is_text = body.empty() || body.front() == '"' || body.front() == '\'';
+    if (!is_text && !found.has_value()) found = body;
+    i = end - 1;
+  }
+  return found;
+}
+
+std::string escape_braces(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    out += c;
+    if (c == '{' || c == '}') out += c;
+  }
+  return out;
+}
+
+std::string list_text(const lang::Program& program, lang::ExprId list) {
+  std::string out;
+  for (const lang::Arg& arg : program.at(list).args) {
+    if (&arg != &program.at(list).args.front()) out += ", ";
+    append_element(program, arg.value, out);
+  }
+  return out;
+}
+
+}  // namespace polydat

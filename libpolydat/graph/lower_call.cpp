@@ -1,0 +1,64 @@
+// Calls of library functions: wire arguments get the type of their port.
+#include <string>
+
+#include "graph/lower_expression.h"
+
+namespace polydat {
+
+namespace {
+
+std::string type_word(PortType type) { return "`" + std::string(keyword(type)) + "`"; }
+
+}  // namespace
+
+// The operand of one wire argument, converted to its port; not ok after an error at the argument.
+Operand ExpressionLowering::argument(const BoundCall& bound, std::size_t wire) {
+  const lang::ExprId id = bound.wires[wire].expr;
+  const SourceRange range = program_.at(id).range;
+  const Signature& signature = signature_of(*bound.def);
+  const Parameter& parameter = signature.parameters[bound.wires[wire].parameter];
+  const std::optional<Literal> literal = literal_of(program_, id);
+  const Operand given = is_negated_literal(program_, id) ? builder_.constant(Value::f64(literal->number), range) : use(id);
+  if (!given.ok) return {};
+  const bool is_number = literal.has_value() && literal->kind != Literal::Kind::Str;
+  if (is_number && parameter.constraint != Constraint::None) {
+    const std::string_view broken = broken_constraint(parameter.constraint, *literal);
+    if (!broken.empty()) {
+      refuse("constraint", range, "parameter `" + parameter.name + "` of `" + signature.name + "` " + std::string(broken));
+      return {};
+    }
+  }
+  if (parameter.any || given.type == parameter.type) return given;
+  // A whole u64 as a probability is always past 1: a mistake that widening would hide.
+  if (bound.def->family == "distribution" && parameter.type == PortType::F64 && is_integer(given.type) &&
+      !(is_number && literal->integer <= 1)) {
+    Diagnostic& d = refuse("type-mismatch", range, "`" + signature.name + "` takes a probability from 0 to 1 as `" + parameter.name +
+                                                       "`, not a " + type_word(given.type));
+    d.notes.push_back("write `unit_interval(...)` around it to map all of `u64` to [0, 1)");
+    return {};
+  }
+  const Operand converted = builder_.convert(given, parameter.type, range);
+  if (converted.ok || automatic_conversion(given.type, parameter.type) != nullptr) return converted;
+  Diagnostic& d = refuse("type-mismatch", range, "parameter `" + parameter.name + "` of `" + signature.name + "` takes " +
+                                                     type_word(parameter.type) + ", and " + type_word(given.type) + " does not become that");
+  if (is_float(given.type) && is_integer(parameter.type)) {
+    d.notes.push_back("choose the rounding by name: `f64_to_u64` truncates, `round_to_u64`, `floor_to_u64` and `ceil_to_u64` round");
+  } else if (const NodeDef* checked = boundary_conversion(given.type, parameter.type)) {
+    d.notes.push_back("`" + std::string(name_of(*checked)) + "` converts, and fails for a value that does not fit");
+  }
+  return {};
+}
+
+Operand ExpressionLowering::lower_call(const Expr& e, const BoundCall& bound) {
+  std::vector<Operand> wires;
+  wires.reserve(bound.wires.size());
+  bool ok = true;
+  for (std::size_t i = 0; i < bound.wires.size(); ++i) {
+    wires.push_back(argument(bound, i));
+    ok = ok && wires.back().ok;
+  }
+  if (!ok) return {};
+  return builder_.node(*bound.def, wires, bound.literals, bound.literal_ranges, e.range);
+}
+
+}  // namespace polydat

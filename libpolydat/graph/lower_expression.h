@@ -1,0 +1,55 @@
+// Turns resolved expressions into typed nodes (language 3.4 to 3.6): operators become catalog nodes, connections get conversions.
+//
+// Needs:   names resolved; bindings lowered in dependency order, and the expressions of one children first.
+// Ensures: each expression has an operand, not ok after an error in it or below it; one error a mistake.
+// Cost:    linear in the expressions.
+#pragma once
+
+#include <vector>
+
+#include "graph/graph_builder.h"
+#include "graph/resolve_names.h"
+
+namespace polydat {
+
+class ExpressionLowering {
+ public:
+  // `symbols`: the operand of each symbol, filled by the caller before it is read.
+  ExpressionLowering(const lang::Program& program, const Names& names, const std::vector<Operand>& symbols, GraphBuilder& builder,
+                     Diagnostics& diagnostics)
+      : program_(program), names_(names), symbols_(symbols), builder_(builder), diagnostics_(diagnostics),
+        operands_(program.exprs.size()) {}
+
+  void lower(lang::ExprId id);
+  // The operand of a lowered expression; a literal's constant is made here, so ask once.
+  Operand use(lang::ExprId id);
+
+ private:
+  using Expr = lang::Expr;
+  Operand literal(const Expr& e);
+  Operand lower_call(const Expr& e, const BoundCall& bound);
+  Operand argument(const BoundCall& bound, std::size_t wire);
+  Operand lower_printf(const Expr& e);
+  Operand lower_as(const Expr& e);
+  Operand lower_if(const Expr& e);
+  Operand lower_unary(const Expr& e);
+  Operand lower_binary(const Expr& e);
+  Operand lower_chain(lang::ExprId id);
+  Operand arithmetic(std::string_view word, Operand left, Operand right, lang::ExprId left_expr, lang::ExprId right_expr, const Expr& e);
+  Operand compare(std::string_view word, std::string_view op, Operand left, Operand right, const Expr& e);
+  Operand truth(lang::ExprId id, const Expr& e);
+  Operand integer(Operand operand, const Expr& e, std::string_view what);
+  Operand number(Operand operand, lang::ExprId operand_expr, std::string_view op);
+  Diagnostic& refuse(std::string_view code, SourceRange range, std::string message) {
+    return diagnostics_.error(code, range, std::move(message));
+  }
+
+  const lang::Program& program_;
+  const Names& names_;
+  const std::vector<Operand>& symbols_;
+  GraphBuilder& builder_;
+  Diagnostics& diagnostics_;
+  std::vector<Operand> operands_;
+};
+
+}  // namespace polydat
