@@ -1,0 +1,183 @@
+// Which coordinates a run walks over.
+#include "coordinate_arguments.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+
+#include "common_options.h"
+
+namespace polydat::app {
+
+namespace {
+
+constexpr u128 kTwoTo64 = u128{1} << 64;
+
+// The part before the first `=` that is not of `..=`, when it is there.
+std::optional<std::pair<std::string_view, std::string_view>> split_assignment(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || (equals >= 2 && text.substr(equals - 2, 2) == "..")) return std::nullopt;
+  return std::pair{text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::string decimal(u128 n) { return n == kTwoTo64 ? "18446744073709551616" : fmt::format("{}", static_cast<std::uint64_t>(n)); }
+
+}  // namespace
+
+void CoordinateArguments::declare(OptionParser& parser) {
+  parser.group("coordinates (at most one way; none of them: --range 0..10)");
+  parser.list("--range", "R", ranges_,
+              "A..B, A..=B or A.., each with :STEP, for every input nothing else fixes\n"
+              "NAME=R for one input; such inputs advance together. Numbers: decimal or 0x,\nthen K M G T P Ki Mi Gi Ti Pi");
+  parser.value("--start", "N", start_, "the first coordinate (0)");
+  parser.value("--count", "N", count_, "how many (10)");
+  parser.value("--coords", "FILE|-", coords_, "one row of coordinates a line");
+  parser.value("--coords-format", "FORM", coords_format_, "text, or bin: one little-endian u64 a free input");
+  parser.value("--at", "NAME=N,...", at_, "one row");
+}
+
+std::optional<ExitCode> CoordinateArguments::resolve(const GraphArguments& graph, const Report& report) {
+  const int ways = int{!ranges_.empty()} + int{start_ || count_} + int{coords_.has_value()} + int{at_.has_value()};
+  if (ways > 1) return report.usage_error("--range, --start/--count, --coords and --at exclude each other");
+  if (coords_format_) {
+    static constexpr std::array<std::string_view, 2> kForms = {"text", "bin"};
+    const auto chosen = choose_word("--coords-format", *coords_format_, kForms, report);
+    if (!chosen) return ExitCode::Wrong;
+    if (!coords_) return report.usage_error("--coords-format needs --coords");
+    binary_ = *chosen == 1;
+  }
+  if (coords_) {
+    if (*coords_ == "-" && graph.from_stdin()) return report.usage_error("the graph and the coordinates cannot both be read from standard input");
+    return std::nullopt;
+  }
+  if (at_) return resolve_at(report);
+  if (start_ || count_) return resolve_start(report);
+  if (!ranges_.empty()) return resolve_ranges(report);
+  common_ = CoordinateRange{0, 1, 10};
+  return std::nullopt;
+}
+
+std::optional<ExitCode> CoordinateArguments::add_named(std::string_view option, std::string_view name, CoordinateRange range,
+                                                       const Report& report) {
+  if (name.empty()) return report.usage_error(fmt::format("{} holds a value without a name", option));
+  for (const Named& other : named_)
+    if (other.name == name) return report.usage_error(fmt::format("{} names '{}' twice", option, name));
+  named_.push_back({std::string(name), range});
+  return std::nullopt;
+}
+
+std::optional<ExitCode> CoordinateArguments::resolve_ranges(const Report& report) {
+  for (const std::string& text : ranges_) {
+    const auto parts = split_assignment(text);
+    std::string why;
+    const auto range = parse_range(parts ? parts->second : std::string_view(text), why);
+    if (!range) return report.usage_error(fmt::format("--range {}: {}", text, why));
+    if (parts) {
+      if (const auto code = add_named("--range", parts->first, *range, report)) return code;
+    } else {
+      common_ = range;
+    }
+  }
+  if (common_ && ranges_.size() > 1)
+    return report.usage_error(named_.empty() ? "--range is given twice" : "--range R and --range NAME=R exclude each other");
+  for (const Named& n : named_)
+    if (n.range.count != named_.front().range.count)
+      return report.usage_error(fmt::format("the ranges of '{}' and '{}' have {} and {} coordinates; they must be of one length",
+                                            named_.front().name, n.name, decimal(named_.front().range.count), decimal(n.range.count)));
+  return std::nullopt;
+}
+
+std::optional<ExitCode> CoordinateArguments::resolve_start(const Report& report) {
+  CoordinateRange range{0, 1, 10};
+  std::string why;
+  if (start_) {
+    const auto n = parse_number(*start_, why);
+    if (!n) return report.usage_error(fmt::format("--start {}: {}", *start_, why));
+    range.first = *n;
+  }
+  if (count_) {
+    const auto n = parse_number(*count_, why);
+    if (!n) return report.usage_error(fmt::format("--count {}: {}", *count_, why));
+    range.count = *n;
+  }
+  if (range.first + range.count > kTwoTo64) return report.usage_error("--start plus --count is past 2^64");
+  common_ = range;
+  return std::nullopt;
+}
+
+std::optional<ExitCode> CoordinateArguments::resolve_at(const Report& report) {
+  for (const std::string& piece : split_list(*at_)) {
+    const std::size_t equals = piece.find('=');
+    if (equals == std::string::npos || equals == 0) return report.usage_error(fmt::format("--at: expected NAME=N, not '{}'", piece));
+    std::string why;
+    const auto n = parse_number(std::string_view(piece).substr(equals + 1), why);
+    if (!n) return report.usage_error(fmt::format("--at {}: {}", piece, why));
+    if (const auto code = add_named("--at", std::string_view(piece).substr(0, equals), {*n, 1, 1}, report)) return code;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t CoordinateArguments::expected_rows() const {
+  const u128 rows = common_ ? common_->count : named_.empty() ? 0 : named_.front().range.count;
+  return rows >= kTwoTo64 ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(rows);
+}
+
+std::unique_ptr<CoordinateSource> CoordinateArguments::open(const Program& program, const GraphArguments& graph, const Report& report,
+                                                            ExitCode& code) const {
+  std::vector<std::string> free_inputs;
+  for (const InputInfo& input : program.inputs())
+    if (input.is_coordinate) free_inputs.push_back(input.name);
+
+  if (coords_) {
+    if (free_inputs.empty()) {
+      code = report.usage_error("--coords: the graph has no free input");
+      return nullptr;
+    }
+    return open_stream(std::move(free_inputs), graph.compile_options().limits, report, code);
+  }
+  if (common_) return make_range_source(std::vector<CoordinateRange>(free_inputs.size(), *common_), common_->count);
+
+  const std::string_view option = at_ ? "--at" : "--range";
+  for (const Named& n : named_) {
+    if (std::find(free_inputs.begin(), free_inputs.end(), n.name) != free_inputs.end()) continue;
+    if (graph.is_assigned(n.name)) {
+      code = report.usage_error(fmt::format("'{}' is both set and driven by {}", n.name, option));
+    } else if (program.input_index(n.name)) {
+      code = report.usage_error(fmt::format("{}: '{}' is an extern; use --set", option, n.name));
+    } else {
+      code = report.usage_error(fmt::format("{}: '{}' is not an input", option, n.name), nearest_word(n.name, {free_inputs.begin(), free_inputs.end()}));
+    }
+    return nullptr;
+  }
+  std::vector<CoordinateRange> ranges;
+  for (const std::string& name : free_inputs) {
+    const auto found = std::find_if(named_.begin(), named_.end(), [&](const Named& n) { return n.name == name; });
+    if (found == named_.end()) {
+      code = report.usage_error(fmt::format("{} does not name the input '{}', and nothing fixes it", option, name));
+      return nullptr;
+    }
+    ranges.push_back(found->range);
+  }
+  return make_range_source(std::move(ranges), named_.front().range.count);
+}
+
+std::unique_ptr<CoordinateSource> CoordinateArguments::open_stream(std::vector<std::string> names, const Limits& limits,
+                                                                   const Report& report, ExitCode& code) const {
+  const bool standard = *coords_ == "-";
+  const int fd = standard ? STDIN_FILENO : ::open(coords_->c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    const int reason = errno;
+    code = report.error(FailureKind::Stream, "coordinates", fmt::format("cannot open: {}", std::strerror(reason)), *coords_);
+    return nullptr;
+  }
+  if (binary_) return make_binary_source(fd, !standard, stream_name(), names.size());
+  return make_text_source(fd, !standard, stream_name(), std::move(names), limits);
+}
+
+}  // namespace polydat::app

@@ -1,0 +1,46 @@
+// Which coordinates a run walks over (design section 4): --range, --start/--count, --coords, --at, or 0..10.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "graph_arguments.h"
+#include "option_parser.h"
+#include "stream/coordinate_source.h"
+
+namespace polydat::app {
+
+class CoordinateArguments {
+ public:
+  void declare(OptionParser& parser);
+  // What can be checked before the graph is known. `graph`: for `-` given twice.
+  std::optional<ExitCode> resolve(const GraphArguments& graph, const Report& report);
+  // Rows asked for, when known before the compile; at most 2^64-1. For Engine::Auto; 0: unknown.
+  std::uint64_t expected_rows() const;
+  // Null and `code` after an error.
+  std::unique_ptr<CoordinateSource> open(const Program& program, const GraphArguments& graph, const Report& report, ExitCode& code) const;
+  // What messages call the stream.
+  std::string stream_name() const { return coords_ == "-" ? "<stdin>" : coords_.value_or("coordinates"); }
+
+ private:
+  struct Named {
+    std::string name;
+    CoordinateRange range;
+  };
+  std::optional<ExitCode> resolve_ranges(const Report& report);
+  std::optional<ExitCode> resolve_start(const Report& report);
+  std::optional<ExitCode> resolve_at(const Report& report);
+  std::optional<ExitCode> add_named(std::string_view option, std::string_view name, CoordinateRange range, const Report& report);
+  std::unique_ptr<CoordinateSource> open_stream(std::vector<std::string> names, const Limits& limits, const Report& report,
+                                                ExitCode& code) const;
+
+  std::vector<std::string> ranges_;
+  std::optional<std::string> start_, count_, coords_, coords_format_, at_;
+  bool binary_ = false;
+  std::optional<CoordinateRange> common_;  // every free input gets it; nothing: `named_`, or a stream
+  std::vector<Named> named_;
+};
+
+}  // namespace polydat::app

@@ -1,0 +1,31 @@
+// What `polydat eval` was asked to do: words read, checked and turned into what they mean.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "common_options.h"
+#include "coordinate_arguments.h"
+#include "deferred_options.h"
+#include "graph_arguments.h"
+#include "stream/row_writer.h"
+
+namespace polydat::app {
+
+struct EvalOptions {
+  CommonOptions common;
+  GraphArguments graph;
+  CoordinateArguments coordinates;
+  DeferredOptions deferred;
+  std::optional<std::string> format_word, nonfinite_word, output, stats_out;
+  bool no_header = false, stats = false;
+  OptionParser parser;
+
+  RowOptions rows;  // after resolve()
+
+  EvalOptions();
+  // Reads the words and checks whatever can be checked before the graph is read.
+  std::optional<ExitCode> resolve(std::span<const std::string> words, Report& report);
+};
+
+}  // namespace polydat::app

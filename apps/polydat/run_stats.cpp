@@ -1,0 +1,69 @@
+// The statistics of one run.
+#include "run_stats.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <nlohmann/json.hpp>
+
+#include "kernel/program_internals.h"
+#include "plan_names.h"
+
+namespace polydat::app {
+
+namespace {
+
+std::uint64_t peak_memory_kib() {
+  struct rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss);
+}
+
+std::string labels_of(const ProgramInternals& p, std::size_t step) {
+  std::vector<std::string> labels;
+  for (const NodeId node : p.plan.steps[step].nodes) labels.push_back(fmt::format("#{} {}", node.index, node_name(p.graph.nodes[node.index])));
+  return joined(labels, ", ", "");
+}
+
+}  // namespace
+
+std::string stats_as_text(const RunStats& stats, const AnyKernel& kernel) {
+  const Program& program = kernel.program();
+  std::string text = fmt::format("rows: {}\nengine: {} ({})\nprovenance: {}\n", stats.rows, engine_name(program.engine()),
+                                 program.engine_reason(), provenance_name(program.provenance()));
+  const auto runs = kernel.step_runs();
+  const ProgramInternals& p = program.internals();
+  for (std::size_t s = 0; s < runs.size() && s < p.plan.steps.size(); ++s)
+    text += fmt::format("step {}: ran {}, skipped {} ({} {})\n", s, runs[s], stats.rows > runs[s] ? stats.rows - runs[s] : 0,
+                        step_kind_name(p.plan.steps[s].kind), labels_of(p, s));
+  double total = 0;
+  for (const PhaseTime& t : stats.compile) total += t.ms;
+  text += fmt::format("compile: {:.3f} ms", total);
+  for (const PhaseTime& t : stats.compile) text += fmt::format(", {} {:.3f}", t.phase, t.ms);
+  text += fmt::format("\nrun: {:.6f} s", stats.seconds);
+  if (stats.seconds > 1e-3 && stats.rows > 0) text += fmt::format(", {:.1f} ns a row", stats.seconds * 1e9 / static_cast<double>(stats.rows));
+  return text + fmt::format("\npeak memory: {} KiB\n", peak_memory_kib());
+}
+
+std::string stats_as_json(const RunStats& stats, const AnyKernel& kernel) {
+  using Json = nlohmann::ordered_json;
+  const Program& program = kernel.program();
+  const ProgramInternals& p = program.internals();
+  Json root;
+  root["rows"] = stats.rows;
+  root["engine"] = engine_name(program.engine());
+  root["engine_reason"] = program.engine_reason();
+  root["provenance"] = provenance_name(program.provenance());
+  root["steps"] = Json::array();
+  const auto runs = kernel.step_runs();
+  for (std::size_t s = 0; s < runs.size() && s < p.plan.steps.size(); ++s)
+    root["steps"].push_back({{"step", s}, {"kind", step_kind_name(p.plan.steps[s].kind)}, {"nodes", labels_of(p, s)},
+                             {"runs", runs[s]}, {"skips", stats.rows > runs[s] ? stats.rows - runs[s] : 0}});
+  root["compile_ms"] = Json::object();
+  for (const PhaseTime& t : stats.compile) root["compile_ms"][t.phase] = t.ms;
+  root["seconds"] = stats.seconds;
+  root["peak_memory_kib"] = peak_memory_kib();
+  return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace polydat::app
