@@ -37,6 +37,11 @@ enum class ExprKind : std::uint8_t {
   Interpolate, // parts (JSON graphs only; a DSL interpolation is a Str with parts)
 };
 
+struct Name {
+  std::string text;
+  SourceRange range;
+};
+
 struct Arg {
   std::string name;  // empty: positional
   SourceRange name_range;
@@ -60,17 +65,17 @@ struct Expr {
   bool if_call = false;        // If written as a call `if(c, a, b)`
   bool verbatim = false;       // Str from a JSON graph's {"str"}: never interpolates
   std::vector<Arg> args;
-  std::vector<StrPart> parts;       // Str: non-empty when every placeholder parses; `text` is then still the raw text
+  // Str: non-empty when the text is an interpolation (every placeholder reads as an expression) or holds brace escapes; `text`
+  // is then still the raw text, which is what a constant parameter takes. Without a placeholder: one part, the escapes replaced.
+  std::vector<StrPart> parts;
   std::vector<std::string> path;    // Field
   std::string spelling;        // Int and Float: the source spelling, for the formatter
+  // Str left as plain text: its `{body}` that are neither expressions nor JSON-like. Bound directly to a name, each is read as
+  // the name of a wire (language 2.8), so it is an unknown wire; anywhere else it is text.
+  std::vector<Name> unread;
 };
 
 enum class StatementKind : std::uint8_t { Input, Extern, Cursor, Pragma, Binding, Module, For, Tile };
-
-struct Name {
-  std::string text;
-  SourceRange range;
-};
 
 // A typed name: of an input, a module parameter, a module output.
 struct TypedName {
@@ -80,6 +85,13 @@ struct TypedName {
 };
 
 struct Statement {
+  Statement() = default;
+  Statement(const Statement&) = default;
+  Statement(Statement&&) noexcept = default;
+  Statement& operator=(const Statement&) = default;
+  Statement& operator=(Statement&&) noexcept = default;
+  ~Statement();  // nested bodies are destroyed without recursion
+
   StatementKind kind = StatementKind::Binding;
   SourceRange range;
 
@@ -97,7 +109,7 @@ struct Statement {
   std::vector<Statement> body;       // Module, For
   std::string text;                  // For: captured text; Tile: template
   // Tile
-  std::string encoding;
+  std::string encoding;              // empty: not given, which means text
   std::vector<std::string> delims;   // empty or two
   std::string sigil;
   bool strict = false, instring = false, structural = false;

@@ -1,0 +1,232 @@
+// Parsing a program: blocks, errors, and where reading resumes after a mistake.
+#include "lang/parse.h"
+
+#include <fmt/format.h>
+
+#include "lang/parser.h"
+#include "lang/utf8.h"
+
+namespace polydat::lang {
+
+namespace {
+
+// A token's text in a message: short, on one line.
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  if (text.size() <= kLongest) return fmt::format("'{}'", text);
+  std::size_t cut = kLongest;
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut;
+  return fmt::format("'{}...'", text.substr(0, cut));
+}
+
+}  // namespace
+
+const Token& Parser::peek(std::size_t ahead) {
+  while (ahead_.size() <= ahead) ahead_.push_back(lexer_.next());
+  return ahead_[ahead];
+}
+
+Token Parser::take() {
+  peek();
+  Token token = std::move(ahead_.front());
+  ahead_.pop_front();
+  last_end_ = token.end;
+  last_kind_ = token.kind;
+  return token;
+}
+
+bool Parser::is_soft_name(TokenKind kind) {
+  return kind == TokenKind::Name || kind == TokenKind::Input || kind == TokenKind::Cursor || kind == TokenKind::Over;
+}
+
+void Parser::report(SourceRange range, std::string_view code, std::string message, std::string suggestion) {
+  failed_ = true;
+  if (silent_ || stopped_) return;
+  diagnostics_.error(code, range, std::move(message)).suggestion = std::move(suggestion);
+}
+
+bool Parser::report_lexical(Token& token) {
+  if (token.error_code.empty()) return false;
+  report(range_of(token), token.error_code, std::move(token.error));
+  token.error_code = {};
+  return true;
+}
+
+bool Parser::fail(const Token& token, std::string_view code, std::string message, std::string label, std::string suggestion) {
+  failed_ = true;
+  if (silent_ || stopped_) return false;
+  if (!token.error_code.empty()) {
+    diagnostics_.error(token.error_code, range_of(token), token.error);
+    return false;
+  }
+  Diagnostic& d = diagnostics_.error(code, range_of(token), std::move(message));
+  d.label = std::move(label);
+  d.suggestion = std::move(suggestion);
+  return false;
+}
+
+std::string Parser::describe(const Token& token) const {
+  switch (token.kind) {
+    case TokenKind::End: return "the end of the text";
+    case TokenKind::Int:
+    case TokenKind::Float: return "the number " + quoted(text_of(token));
+    case TokenKind::Str:
+    case TokenKind::Heredoc: return "a string";
+    case TokenKind::TileBlock: return "a tile body";
+    case TokenKind::For: return "'for'";
+    case TokenKind::Name: return "the name " + quoted(text_of(token));
+    case TokenKind::Const: case TokenKind::Input: case TokenKind::Extern: case TokenKind::Shared: case TokenKind::Volatile:
+    case TokenKind::Cursor: case TokenKind::Over: case TokenKind::Pragma: case TokenKind::Tile:
+      return "the reserved word " + quoted(text_of(token));
+    case TokenKind::Error:
+    case TokenKind::Bind: case TokenKind::Arrow: case TokenKind::Equal: case TokenKind::NotEqual: case TokenKind::LessEqual:
+    case TokenKind::GreaterEqual: case TokenKind::ShiftLeft: case TokenKind::ShiftRight: case TokenKind::AndAnd:
+    case TokenKind::OrOr: case TokenKind::StarStar: case TokenKind::Plus: case TokenKind::Minus: case TokenKind::Star:
+    case TokenKind::Slash: case TokenKind::Percent: case TokenKind::Ampersand: case TokenKind::Pipe: case TokenKind::Caret:
+    case TokenKind::Bang: case TokenKind::Less: case TokenKind::Greater: case TokenKind::Assign: case TokenKind::Colon:
+    case TokenKind::Dot: case TokenKind::Comma: case TokenKind::LeftParen: case TokenKind::RightParen:
+    case TokenKind::LeftBracket: case TokenKind::RightBracket: case TokenKind::LeftBrace: case TokenKind::RightBrace:
+      return quoted(text_of(token));
+  }
+  return {};
+}
+
+bool Parser::unexpected(const Token& token, std::string_view wanted) {
+  return fail(token, "unexpected-token", fmt::format("expected {}, found {}", wanted, describe(token)));
+}
+
+bool Parser::expect(TokenKind kind, std::string_view wanted) {
+  if (!at(kind)) return unexpected(peek(), wanted);
+  Token token = take();
+  return !report_lexical(token);
+}
+
+bool Parser::limit(SourceRange range, std::string message, std::string_view option) {
+  failed_ = true;
+  if (!stopped_) diagnostics_.limit(range, std::move(message), option);
+  stopped_ = true;
+  ahead_.clear();
+  lexer_.stop();
+  return false;
+}
+
+bool Parser::enter(SourceRange range) {
+  if (++depth_ <= limits_.max_nesting) return true;
+  return limit(range, fmt::format("this is nested deeper than the limit of {} levels", limits_.max_nesting), "--max-nesting");
+}
+
+// Whether the token can only be the first of a statement. After a mistake nothing is known about what is open, so this takes
+// what a reader would: a reserved word or a typed name at the beginning of a line, and any `name :=`.
+bool Parser::starts_statement(std::size_t ahead) {
+  const Token first = peek(ahead);
+  const TokenKind second = peek(ahead + 1).kind;
+  const bool in_first_column = first.begin == 0 || text_[first.begin - 1] == '\n';
+  switch (first.kind) {
+    case TokenKind::Const: case TokenKind::Extern: case TokenKind::Shared: case TokenKind::Volatile: case TokenKind::Pragma:
+    case TokenKind::Tile: case TokenKind::For:
+      return first.first_on_line;
+    case TokenKind::Input: case TokenKind::Cursor:
+      return first.first_on_line && (second == TokenKind::Name || second == TokenKind::LeftParen);
+    case TokenKind::Name:
+      if (second == TokenKind::Bind) return true;
+      if (second == TokenKind::Colon || second == TokenKind::Assign) return in_first_column;
+      if (second != TokenKind::LeftParen || !first.first_on_line) return false;
+      return (is_soft_name(peek(ahead + 2).kind) && peek(ahead + 3).kind == TokenKind::Colon) ||
+             (peek(ahead + 2).kind == TokenKind::RightParen && peek(ahead + 3).kind == TokenKind::Arrow);
+    case TokenKind::LeftParen:
+      return first.first_on_line && lexer_.opens_tuple_binding(first.begin);
+    case TokenKind::End: case TokenKind::Error: case TokenKind::Int: case TokenKind::Float: case TokenKind::Str:
+    case TokenKind::Heredoc: case TokenKind::TileBlock: case TokenKind::Over: case TokenKind::Bind: case TokenKind::Arrow:
+    case TokenKind::Equal: case TokenKind::NotEqual: case TokenKind::LessEqual: case TokenKind::GreaterEqual:
+    case TokenKind::ShiftLeft: case TokenKind::ShiftRight: case TokenKind::AndAnd: case TokenKind::OrOr:
+    case TokenKind::StarStar: case TokenKind::Plus: case TokenKind::Minus: case TokenKind::Star: case TokenKind::Slash:
+    case TokenKind::Percent: case TokenKind::Ampersand: case TokenKind::Pipe: case TokenKind::Caret: case TokenKind::Bang:
+    case TokenKind::Less: case TokenKind::Greater: case TokenKind::Assign: case TokenKind::Colon: case TokenKind::Dot:
+    case TokenKind::Comma: case TokenKind::RightParen: case TokenKind::LeftBracket: case TokenKind::RightBracket:
+    case TokenKind::LeftBrace: case TokenKind::RightBrace:
+      return false;
+  }
+  return false;
+}
+
+// Skips to the next statement, or to the `}` of the block around. Braces opened while skipping are skipped as a whole, unless
+// a statement begins in the first column: then the brace was not meant, or was never closed.
+void Parser::synchronise(std::uint32_t statement_begin) {
+  std::uint64_t braces = 0;
+  for (;;) {
+    const Token& token = peek();
+    if (token.kind == TokenKind::End) return;
+    const bool progress = token.begin > statement_begin;
+    const bool in_first_column = token.begin == 0 || text_[token.begin - 1] == '\n';
+    if (progress && (braces == 0 || in_first_column) && starts_statement(0)) return;
+    if (token.kind == TokenKind::LeftBrace) ++braces;
+    if (token.kind == TokenKind::RightBrace) {
+      if (braces == 0 && progress) return;
+      if (braces > 0) --braces;
+    }
+    Token skipped = take();
+    // What is never closed swallows the rest, so it is a mistake of its own.
+    if (skipped.error_code.starts_with("unterminated") && progress) report_lexical(skipped);
+  }
+}
+
+void Parser::close_block(std::vector<Statement>& open, std::uint32_t end) {
+  Statement closed = std::move(open.back());
+  open.pop_back();
+  closed.range.end = end;
+  (open.empty() ? program_.statements : open.back().body).push_back(std::move(closed));
+  leave();
+}
+
+void Parser::parse_program() {
+  std::vector<Statement> open;  // statements whose block is being read, outermost first
+  for (;;) {
+    if (at(TokenKind::End)) {
+      if (!open.empty() && !stopped_) {
+        Diagnostic& d = diagnostics_.error("missing-brace", range_of(peek()), "expected '}', found the end of the text");
+        d.label = "the block is not closed";
+      }
+      while (!open.empty()) close_block(open, last_end());
+      return;
+    }
+    if (at(TokenKind::RightBrace) && !open.empty()) {
+      take();
+      close_block(open, last_end());
+      continue;
+    }
+    const std::uint32_t begin = peek().begin;
+    Statement statement;
+    statement.range.begin = map_.to_source(begin);
+    bool opens_block = false;
+    const bool fine = parse_statement(statement, opens_block);
+    statement.range.end = last_end();
+    if (!fine) {
+      frames_.clear();
+      args_.clear();
+      depth_ = open.size();
+      synchronise(begin);
+      continue;
+    }
+    if (opens_block) {
+      open.push_back(std::move(statement));
+      enter(range_of(peek()));
+    } else {
+      (open.empty() ? program_.statements : open.back().body).push_back(std::move(statement));
+    }
+  }
+}
+
+Program parse(const Source& source, const Limits& limits, Diagnostics& diagnostics) {
+  Program program;
+  if (const std::optional<std::size_t> bad = find_invalid_utf8(source.text())) {
+    const auto begin = static_cast<std::uint32_t>(*bad);
+    diagnostics.error("invalid-utf8", {begin, begin + utf8_at(source.text(), *bad).size}, "this is not UTF-8")
+        .notes.push_back("a graph is UTF-8 text");
+    return program;
+  }
+  const TextMap identity;
+  Parser(source.text(), 0, identity, program, limits, diagnostics, false, 0).parse_program();
+  return program;
+}
+
+}  // namespace polydat::lang

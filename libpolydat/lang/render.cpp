@@ -1,0 +1,167 @@
+// The two forms of a diagnostic. Only this file knows carets, colours and JSON keys.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lang/utf8.h"
+#include "polydat/diagnostic.h"
+
+namespace polydat {
+
+namespace {
+
+constexpr std::size_t kWidth = 100;   // code points of a source line that are shown
+constexpr std::size_t kBefore = 40;   // of these, before the spot when the line is cut
+
+std::string_view word(Severity severity) {
+  switch (severity) {
+    case Severity::Note: return "note";
+    case Severity::Warning: return "warning";
+    case Severity::Error: return "error";
+  }
+  return {};
+}
+
+std::string_view colour(Severity severity) {
+  switch (severity) {
+    case Severity::Note: return "\x1b[1;36m";
+    case Severity::Warning: return "\x1b[1;35m";
+    case Severity::Error: return "\x1b[1;31m";
+  }
+  return {};
+}
+
+// A message or a name as one line of valid UTF-8: control characters would let a graph draw on the terminal.
+std::string printable(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const lang::Utf8Char c = lang::utf8_at(text, at);
+    if (!c.valid) {
+      out += "\xEF\xBF\xBD";
+    } else if (c.code_point == '\n') {
+      out += "\\n";
+    } else if (c.code_point == '\t') {
+      out += ' ';
+    } else if (c.code_point < 0x20 || (c.code_point >= 0x7F && c.code_point < 0xA0)) {
+      out += fmt::format("\\x{:02x}", c.code_point);
+    } else {
+      out += text.substr(at, c.size);
+    }
+    at += c.size;
+  }
+  return out;
+}
+
+// One character of a shown source line, each one column wide: what cannot be shown becomes U+FFFD, a tab a blank.
+void append_shown(std::string& out, std::string_view line, std::size_t at, const lang::Utf8Char& c) {
+  if (c.code_point == '\t') {
+    out += ' ';
+  } else if (!c.valid || c.code_point < 0x20 || (c.code_point >= 0x7F && c.code_point < 0xA0)) {
+    out += "\xEF\xBF\xBD";
+  } else {
+    out += line.substr(at, c.size);
+  }
+}
+
+// Columns of a line as Location counts them: one for each byte that is no continuation byte.
+std::size_t count_columns(std::string_view line) {
+  return static_cast<std::size_t>(
+      std::count_if(line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+// The source line and the carets under columns [from, to).
+std::string excerpt(std::string_view line, std::size_t from, std::size_t to, std::string_view label, std::string_view caret_colour) {
+  const std::size_t columns = count_columns(line);
+  std::size_t first = 1, last = columns + 1;  // shown columns: [first, last)
+  if (columns > kWidth) {
+    first = from > kBefore ? from - kBefore : 1;
+    last = std::min(columns + 1, first + kWidth);
+  }
+  std::string shown = first > 1 ? "..." : "";
+  const std::size_t shift = first > 1 ? 3 : 0;
+  std::size_t column = 0;
+  for (std::size_t at = 0; at < line.size();) {
+    const lang::Utf8Char c = lang::utf8_at(line, at);
+    if ((static_cast<unsigned char>(line[at]) & 0xC0U) != 0x80U) ++column;
+    if (column >= last) break;
+    if (column >= first) append_shown(shown, line, at, c);
+    at += c.size;
+  }
+  if (last <= columns) shown += "...";
+  const std::size_t caret_end = std::max(std::min(to, last), from + 1);
+  std::string result = "    " + shown + "\n    " + std::string(from - first + shift, ' ');
+  result += caret_colour;
+  result += std::string(caret_end - from, '^');
+  if (!label.empty()) result += " " + printable(label);
+  if (!caret_colour.empty()) result += "\x1b[0m";
+  return result + "\n";
+}
+
+std::string json_text(std::string_view text) {
+  std::string out = "\"";
+  for (std::size_t at = 0; at < text.size();) {
+    const lang::Utf8Char c = lang::utf8_at(text, at);
+    if (!c.valid) {
+      out += "\xEF\xBF\xBD";
+    } else if (c.code_point == '"' || c.code_point == '\\') {
+      out += '\\';
+      out += static_cast<char>(c.code_point);
+    } else if (c.code_point == '\n') {
+      out += "\\n";
+    } else if (c.code_point < 0x20 || c.code_point == 0x7F) {
+      out += fmt::format("\\u{:04x}", c.code_point);
+    } else {
+      out += text.substr(at, c.size);
+    }
+    at += c.size;
+  }
+  return out + "\"";
+}
+
+}  // namespace
+
+std::string render_text(const Diagnostic& d, const Source& source, bool color) {
+  const Location begin = source.location(d.range.begin);
+  const Location end = source.location(d.range.end);
+  std::string out = printable(source.name());
+  if (d.has_range) out += fmt::format(":{}:{}", begin.line, begin.column);
+  const std::string_view paint = color ? colour(d.severity) : std::string_view();
+  out += ": ";
+  out += paint;
+  out += word(d.severity);
+  out += ": ";
+  if (color) out += "\x1b[0m\x1b[1m";
+  out += printable(d.message);
+  if (color) out += "\x1b[0m";
+  out += '\n';
+  if (d.has_range) {
+    const std::string_view line = source.line(begin.line);
+    const std::size_t to = end.line == begin.line ? end.column : count_columns(line) + 1;
+    // A mistake at the very end of the text has no line worth showing.
+    if (!line.empty()) out += excerpt(line, begin.column, to, d.label, paint);
+    else if (!d.label.empty()) out += "    " + printable(d.label) + "\n";
+  } else if (!d.label.empty()) {
+    out += "    " + printable(d.label) + "\n";
+  }
+  for (const std::string& note : d.notes) out += "    note: " + printable(note) + "\n";
+  if (!d.suggestion.empty()) out += "    did you mean '" + printable(d.suggestion) + "'?\n";
+  return out;
+}
+
+std::string render_json(const Diagnostic& d, const Source& source) {
+  std::string out = "{\"severity\":" + json_text(word(d.severity)) + ",\"code\":" + json_text(d.code) +
+                    ",\"message\":" + json_text(d.message) + ",\"file\":" + json_text(source.name());
+  if (d.has_range) {
+    const Location begin = source.location(d.range.begin);
+    const Location end = source.location(d.range.end);
+    out += fmt::format(",\"line\":{},\"column\":{},\"end_line\":{},\"end_column\":{}", begin.line, begin.column, end.line, end.column);
+  } else {
+    out += ",\"line\":null,\"column\":null,\"end_line\":null,\"end_column\":null";
+  }
+  out += ",\"label\":" + json_text(d.label) + ",\"notes\":[";
+  for (std::size_t i = 0; i < d.notes.size(); ++i) out += (i > 0 ? "," : "") + json_text(d.notes[i]);
+  out += "],\"suggestion\":" + (d.suggestion.empty() ? std::string("null") : json_text(d.suggestion)) + "}";
+  return out;
+}
+
+}  // namespace polydat
