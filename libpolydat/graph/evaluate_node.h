@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "graph/failure_report.h"
 #include "graph/graph.h"
 #include "nodes/scratch.h"
 

@@ -78,11 +78,11 @@ std::string failure_line(const GraphNode& node, std::uint32_t error, std::span<c
   return out;
 }
 
-std::string failure_report(const Graph& graph, NodeId id, std::uint32_t error, std::span<const Value> inputs) {
-  const GraphNode& node = graph.nodes[id.index];
+std::string failure_report(const Graph& graph, std::uint32_t id, std::uint32_t error, std::span<const Value> inputs) {
+  const GraphNode& node = graph.nodes[id];
   std::vector<bool> below(graph.nodes.size(), false);
-  below[id.index] = true;
-  for (std::size_t n = id.index + 1; n < graph.nodes.size(); ++n)
+  below[id] = true;
+  for (std::size_t n = id + 1; n < graph.nodes.size(); ++n)
     for (const WireSource& wire : graph.nodes[n].wires)
       if (wire.kind == WireSource::Kind::Node && below[wire.index]) below[n] = true;
   std::set<std::string> fed;
