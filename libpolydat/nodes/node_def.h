@@ -13,11 +13,13 @@
 #include <vector>
 
 #include "nodes/call.h"
-#include "nodes/native/native_id.h"
 #include "nodes/prepare.h"
 #include "polydat/port_type.h"
 
 namespace polydat {
+
+enum class NativeId : std::uint16_t;  // nodes/native/native_id.h
+inline constexpr NativeId kNoNative{0xffff};
 
 enum class Purity : std::uint8_t {
   Pure,
@@ -49,7 +51,7 @@ struct NodeDef {
   bool accepts_none = false;                  // runs with None inputs and sees them (types page, section 7)
   std::uint8_t private_scratch = 0;           // private Scratch entries after the publishing ones
   NativeShape native_shape = NativeShape::None;
-  NativeId native = NativeId::none;
+  NativeId native = kNoNative;
   std::uint64_t fold_identity = 0;
   std::string_view why_closure = {};          // "calls the JSON library"; required when native_shape is None
   RowFn row = nullptr;                        // the row closure; always there

@@ -148,5 +148,7 @@ class AnyKernel {
 // A kernel of the program's engine and provenance. When a const cannot be captured it is returned all the same, and failure()
 // of it says why; `ok` tells.
 std::unique_ptr<AnyKernel> make_kernel(std::shared_ptr<const Program> program, bool& ok);
+// The same with another provenance mode than the program's; the interpreter has only one. `mode` is not Auto.
+std::unique_ptr<AnyKernel> make_kernel(std::shared_ptr<const Program> program, Provenance mode, bool& ok);
 
 }  // namespace polydat

@@ -8,12 +8,14 @@
 
 namespace polydat {
 
+// node_def.h declares this enumeration without its list, so that a new native function does not rebuild everything that sees a graph.
 enum class NativeId : std::uint16_t {
 #define POLYDAT_ID(name) name,
   POLYDAT_NATIVE_FUNCTIONS(POLYDAT_ID)
 #undef POLYDAT_ID
-  none,  // not a native function; also the number of native functions
+  count_,         // the number of native functions
+  none = 0xffff,  // not a native function
 };
-inline constexpr std::size_t kNativeCount = static_cast<std::size_t>(NativeId::none);
+inline constexpr std::size_t kNativeCount = static_cast<std::size_t>(NativeId::count_);
 
 }  // namespace polydat

@@ -1,0 +1,23 @@
+// Which engine and provenance mode a program runs on, and why (design D9; engine page C.2).
+#pragma once
+
+#include <string>
+
+#include "graph/graph.h"
+#include "plan/plan.h"
+#include "polydat/program.h"
+
+namespace polydat {
+
+struct EngineChoice {
+  bool native = false;
+  std::string reason;
+};
+
+// Whether compiling pays: rows x (tier-0 ns - native ns) against the compile time, all estimated from the plan. `rows` 0: unknown.
+EngineChoice native_pays(const Plan& plan, std::uint64_t rows);
+
+// The selector of engine page C.2.
+Provenance choose_provenance(const Graph& graph);
+
+}  // namespace polydat

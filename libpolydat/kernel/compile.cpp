@@ -1,0 +1,142 @@
+// From a source to a program: the driver over reading, the graph passes, the plan and the choice of engine.
+#include <chrono>
+#include <fstream>
+
+#include "graph/compile_graph.h"
+#include "graph/json_reader.h"
+#include "kernel/choose_engine.h"
+#include "kernel/outside_world.h"
+#include "kernel/program_internals.h"
+#include "lang/parse.h"
+#include "plan/jit_loader.h"
+#include "polydat/program.h"
+
+namespace polydat {
+
+namespace {
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(std::vector<PhaseTime>& times) : times_(times) {}
+  void lap(std::string phase) {
+    const auto now = std::chrono::steady_clock::now();
+    times_.push_back({std::move(phase), std::chrono::duration<double, std::milli>(now - last_).count()});
+    last_ = now;
+  }
+  void add(std::string_view phase, double ms) {
+    times_.push_back({std::string(phase), ms});
+    last_ = std::chrono::steady_clock::now();
+  }
+
+ private:
+  std::vector<PhaseTime>& times_;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+bool is_json(const Source& source, GraphFormat format) {
+  if (format != GraphFormat::Auto) return format == GraphFormat::Json;
+  if (source.name().ends_with(".json")) return true;
+  if (source.name().ends_with(".polydat")) return false;
+  const std::size_t first = source.text().find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && source.text()[first] == '{';
+}
+
+GraphOptions graph_options(const CompileOptions& options, Stopwatch& watch) {
+  GraphOptions graph;
+  for (const auto& [name, text] : options.assignments) graph.assignments.push_back({name, text});
+  graph.outputs = options.outputs;
+  graph.fold = options.fold;
+  graph.limits = options.limits;
+  graph.world = make_outside_world(options);
+  graph.after_pass = [&watch](std::string_view pass, const Graph&, double ms) { watch.add(pass, ms); };
+  return graph;
+}
+
+Diagnostic& refuse(Diagnostics& diagnostics, std::string message) {
+  Diagnostic& d = diagnostics.error("engine-unavailable", {}, std::move(message));
+  d.has_range = false;
+  return d;
+}
+
+// Decides between closures and native code, and makes the plan. False: the engine that was asked for cannot run here.
+bool plan_program(const CompileOptions& options, ProgramInternals& program, Diagnostics& diagnostics) {
+  const bool wants_native = options.engine == Engine::Auto || options.engine == Engine::Hybrid;
+  program.plan = make_plan(program.graph, PlanOptions{.native = wants_native});
+  program.engine = options.engine == Engine::Interpreter ? Engine::Interpreter : Engine::Closures;
+  program.engine_reason = "as asked";
+  if (wants_native) {
+    bool native = options.engine == Engine::Hybrid;
+    if (options.engine == Engine::Auto) {
+      const EngineChoice choice = native_pays(program.plan, options.expected_rows);
+      native = choice.native;
+      program.engine_reason = choice.reason;
+    }
+    std::string error;
+    CodeGenerator* generator = native || !options.cpu.empty() ? load_code_generator(error) : nullptr;
+    if (generator != nullptr) {
+      program.cpu = generator->describe_cpu(options.cpu, error);
+      if (program.cpu.empty()) {
+        refuse(diagnostics, error);
+        return false;
+      }
+    }
+    if (native && generator != nullptr) {
+      program.engine = Engine::Hybrid;
+      program.native = std::make_unique<NativeCode>(*generator, program.plan, options.cpu, options.limits);
+    } else if (options.engine == Engine::Hybrid) {
+      refuse(diagnostics, "the hybrid engine cannot run here: " + error).notes.push_back("--engine closures runs the same graph without native code");
+      return false;
+    } else if (native) {
+      program.engine_reason = "native code would pay (" + program.engine_reason + ") but cannot be made: " + error;
+#if defined(POLYDAT_JIT)
+      diagnostics.warning("jit-unavailable", {}, "running on closures, native code cannot be made: " + error).has_range = false;
+#endif
+    }
+    if (program.engine == Engine::Closures) program.plan = make_plan(program.graph, PlanOptions{.native = false});
+  }
+  program.provenance = options.provenance == Provenance::Auto ? choose_provenance(program.graph) : options.provenance;
+  if (program.engine == Engine::Interpreter) program.provenance = Provenance::Raw;
+  return true;
+}
+
+}  // namespace
+
+Compiled compile(const Source& source, const CompileOptions& options) {
+  Compiled result;
+  Stopwatch watch(result.times);
+  if (source.text().size() > options.limits.max_file) {
+    result.diagnostics.limit({}, "the graph is larger than " + std::to_string(options.limits.max_file) + " bytes", "--max-file").has_range = false;
+    return result;
+  }
+  const lang::Program tree = is_json(source, options.format) ? read_json_graph(source, options.limits, result.diagnostics)
+                                                             : lang::parse(source, options.limits, result.diagnostics);
+  watch.lap("parse");
+  if (result.diagnostics.has_errors()) return result;
+  std::optional<Graph> graph = compile_graph(tree, graph_options(options, watch), result.diagnostics);
+  if (!graph || result.diagnostics.has_errors()) return result;
+  auto program = std::make_unique<ProgramInternals>();
+  program->graph = std::move(*graph);
+  program->count_runs = options.count_runs;
+  program->limits = options.limits;
+  if (!plan_program(options, *program, result.diagnostics)) return result;
+  program->index();
+  watch.lap("plan");
+  result.program = std::make_shared<const Program>(std::move(program));
+  return result;
+}
+
+std::optional<Source> read_source(const std::string& path, const Limits& limits, Diagnostic& failure) {
+  failure = Diagnostic{};
+  failure.code = "cannot-read";
+  failure.has_range = false;
+  std::string why;
+  std::optional<std::string> text = read_whole_file(path, limits.max_file, why);
+  if (!text) {
+    failure.message = "cannot read '" + path + "': " + why;
+    if (why.find("--max-file") != std::string::npos) failure.kind = FailureKind::Limit;
+    return std::nullopt;
+  }
+  return Source(path, std::move(*text));
+}
+
+}  // namespace polydat

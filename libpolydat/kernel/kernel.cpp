@@ -1,0 +1,266 @@
+#include "polydat/kernel.h"
+
+#include "kernel/currency.h"
+#include "kernel/replay_failure.h"
+
+namespace polydat {
+
+namespace {
+
+template <Provenance Mode>
+std::function<bool(std::uint32_t)> current_steps(KernelState& state) {
+  return [&state](std::uint32_t step) { return Currency<Mode>{state}.is_current(step); };
+}
+
+Failure no_code_failure(const KernelState& state) {
+  Failure failure;
+  failure.kind = FailureKind::Limit;
+  failure.report = "native code could not be made: " + state.program.native->error();
+  return failure;
+}
+
+// Evaluates the source of every const slot and writes it there.
+template <Provenance Mode>
+bool capture_consts(KernelState& state) {
+  Currency<Mode> currency{state};
+  const Graph& graph = state.program.graph;
+  for (const std::uint32_t input : state.program.const_slots) {
+    const WireSource& source = *graph.inputs[input].source;
+    const PortType type = graph.inputs[input].type;
+    std::uint32_t slot = state.program.plan.input_slot[source.index];
+    if (source.kind == WireSource::Kind::Node) {
+      const std::uint32_t failed = currency.pull_cone(cone_of(state.program.plan, source));
+      if (failed == Currency<Mode>::kNoCode) {
+        state.failure = no_code_failure(state);
+        return false;
+      }
+      if (failed != Plan::kNoStep) {
+        state.failure = replay_failure(state, source.index, current_steps<Mode>(state));
+        return false;
+      }
+      slot = state.program.plan.node_slot[source.index];
+      for (std::uint32_t p = 0; p < source.port; ++p) slot += words_of(graph.nodes[source.index].out_types[p]);
+    }
+    currency.set_input(input, state.value_at(slot, type));
+  }
+  return true;
+}
+
+}  // namespace
+
+template <Provenance Mode>
+Kernel<Mode>::Kernel(std::shared_ptr<const Program> program)
+    : program_(std::move(program)), state_(std::make_unique<KernelState>(program_->internals())), slots_(state_->slots) {
+  init();
+}
+template <Provenance Mode>
+Kernel<Mode>::Kernel(const Kernel& other, ForkTag)
+    : program_(other.program_), state_(std::make_unique<KernelState>(*other.state_)), slots_(state_->slots) {}
+template <Provenance Mode>
+Kernel<Mode>::~Kernel() = default;
+template <Provenance Mode>
+Kernel<Mode>::Kernel(Kernel&&) noexcept = default;
+template <Provenance Mode>
+Kernel<Mode>& Kernel<Mode>::operator=(Kernel&&) noexcept = default;
+
+template <Provenance Mode>
+bool Kernel<Mode>::init() {
+  return capture_consts<Mode>(*state_);
+}
+
+template <Provenance Mode>
+void Kernel<Mode>::set_inputs(std::span<const std::uint64_t> coords) {
+  Currency<Mode>{*state_}.set_inputs(coords);
+}
+template <Provenance Mode>
+AccessError Kernel<Mode>::set_inputs_exact(std::span<const std::uint64_t> coords) {
+  if (coords.size() != state_->program.coord_count) return AccessError::WrongLength;
+  set_inputs(coords);
+  return AccessError::None;
+}
+
+template <Provenance Mode>
+AccessError Kernel<Mode>::set_input(std::string_view name, const Value& value) {
+  const auto input = program_->input_index(name);
+  if (!input) return AccessError::UnknownName;
+  if (*input < state_->program.coord_count) return AccessError::NotWritable;
+  return set_input_at(*input, value);
+}
+template <Provenance Mode>
+AccessError Kernel<Mode>::set_input_at(std::uint32_t index, const Value& value) {
+  if (index >= state_->program.inputs.size()) return AccessError::UnknownName;
+  const PortType type = state_->program.inputs[index].type;
+  if (index < state_->program.coord_count && value.is_none()) return AccessError::WrongType;
+  if (!value.is_none() && value.type() != type && !(is_register(type) && is_register(value.type()))) return AccessError::WrongType;
+  Currency<Mode>{*state_}.set_input(index, value);
+  return AccessError::None;
+}
+template <Provenance Mode>
+Value Kernel<Mode>::input_value(std::uint32_t index) const {
+  if (index < state_->program.coord_count) return Value::u64(slots_[state_->program.plan.input_slot[index]]);
+  return state_->input_values[index];
+}
+
+template <Provenance Mode>
+bool Kernel<Mode>::eval() {
+  BitSet failed;
+  bool no_code = false;
+  if (Currency<Mode>{*state_}.eval(failed, no_code)) [[likely]]
+    return true;
+  if (no_code) {
+    state_->failure = no_code_failure(*state_);
+    return false;
+  }
+  const Graph& graph = state_->program.graph;
+  const Plan& plan = state_->program.plan;
+  for (const GraphOutput& output : graph.outputs) {
+    if (output.source.kind != WireSource::Kind::Node) continue;
+    const std::uint32_t step = plan.step_of[output.source.index];
+    if (step == Plan::kNoStep || !failed.test(step)) continue;
+    state_->failure = replay_failure(*state_, output.source.index, current_steps<Mode>(*state_));
+    return false;
+  }
+  std::uint32_t first = Plan::kNoStep;  // only side channels failed
+  failed.for_each([&](std::size_t step) { if (first == Plan::kNoStep) first = static_cast<std::uint32_t>(step); });
+  state_->failure = replay_failure(*state_, plan.steps[first].nodes.back().index, current_steps<Mode>(*state_));
+  return false;
+}
+
+template <Provenance Mode>
+bool Kernel<Mode>::pull(std::uint32_t output) {
+  const std::uint32_t failed = Currency<Mode>{*state_}.pull(output);
+  if (failed == Plan::kNoStep) [[likely]]
+    return true;
+  state_->failure = failed == Currency<Mode>::kNoCode
+                        ? no_code_failure(*state_)
+                        : replay_failure(*state_, state_->program.graph.outputs[output].source.index, current_steps<Mode>(*state_));
+  return false;
+}
+
+template <Provenance Mode>
+const Failure& Kernel<Mode>::failure() const {
+  return state_->failure;
+}
+
+template <Provenance Mode>
+bool Kernel<Mode>::is_current(std::uint32_t output) const {
+  const WireSource& source = state_->program.graph.outputs[output].source;
+  if (source.kind == WireSource::Kind::Input) return true;
+  const std::uint32_t step = state_->program.plan.step_of[source.index];
+  return step == Plan::kNoStep || Currency<Mode>{*state_}.is_current(step);
+}
+template <Provenance Mode>
+bool Kernel<Mode>::is_none(std::uint32_t output) const {
+  return state_->none_count != 0 && state_->none[state_->program.plan.output_slot[output]] != 0;
+}
+template <Provenance Mode>
+const std::uint64_t* Kernel<Mode>::output_words(std::uint32_t output) const {
+  return &slots_[state_->program.plan.output_slot[output]];
+}
+
+template <Provenance Mode>
+AccessError Kernel<Mode>::value(std::uint32_t output, Value& value) const {
+  if (output >= state_->program.outputs.size()) return AccessError::UnknownName;
+  if (!is_current(output)) return AccessError::NotCurrent;
+  value = state_->value_at(state_->program.plan.output_slot[output], state_->program.graph.outputs[output].type);
+  return AccessError::None;
+}
+
+template <Provenance Mode>
+AccessError Kernel<Mode>::get_slot_checked(std::uint32_t slot, std::uint64_t& word) const {
+  const ProgramInternals& program = state_->program;
+  if (slot >= program.plan.slot_count) return AccessError::UnknownName;
+  if (program.plan.slot_is_reference[slot]) return AccessError::ReferenceSlot;
+  const std::uint32_t output = program.slot_output[slot];
+  if (output == ProgramInternals::kNoOutput && program.slot_input[slot] == ProgramInternals::kNoOutput) return AccessError::UnknownName;
+  if (output != ProgramInternals::kNoOutput && !is_current(output)) return AccessError::NotCurrent;
+  word = slots_[slot];
+  return AccessError::None;
+}
+template <Provenance Mode>
+AccessError Kernel<Mode>::get(std::string_view output, std::uint64_t& word) const {
+  const auto slot = program_->resolve_output(output);
+  return slot ? get_slot_checked(*slot, word) : AccessError::UnknownName;
+}
+
+template <Provenance Mode>
+AccessError Kernel<Mode>::eval_for_slot(std::span<const std::uint64_t> coords, std::uint32_t slot, std::uint64_t& word) {
+  const ProgramInternals& program = state_->program;
+  if (slot >= program.plan.slot_count) return AccessError::UnknownName;
+  if (program.plan.slot_is_reference[slot]) return AccessError::ReferenceSlot;
+  const std::uint32_t output = program.slot_output[slot];
+  if (output == ProgramInternals::kNoOutput && program.slot_input[slot] == ProgramInternals::kNoOutput) return AccessError::UnknownName;
+  set_inputs(coords);
+  if (program.slot_input[slot] == ProgramInternals::kNoOutput && !pull(output)) return AccessError::Failed;
+  word = slots_[slot];
+  return AccessError::None;
+}
+
+template <Provenance Mode>
+std::optional<std::string_view> Kernel<Mode>::read_text(std::uint32_t slot) const {
+  const ProgramInternals& program = state_->program;
+  if (slot >= program.plan.slot_count || program.slot_output[slot] == ProgramInternals::kNoOutput) return std::nullopt;
+  const std::uint32_t output = program.slot_output[slot];
+  const PortType type = program.graph.outputs[output].type;
+  if ((type != PortType::Str && type != PortType::Bytes) || slot != program.plan.output_slot[output] || !is_current(output) || is_none(output))
+    return std::nullopt;
+  return view_text(&slots_[slot]);
+}
+
+namespace {
+
+template <class T>
+std::optional<std::span<const T>> vector_view(const KernelState& state, std::uint32_t slot, PortType type, bool current) {
+  const ProgramInternals& program = state.program;
+  if (slot >= program.plan.slot_count || program.slot_output[slot] == ProgramInternals::kNoOutput) return std::nullopt;
+  const std::uint32_t output = program.slot_output[slot];
+  if (program.graph.outputs[output].type != type || slot != program.plan.output_slot[output] || !current || state.none[slot] != 0)
+    return std::nullopt;
+  return std::span<const T>(view_data<T>(state.slots[slot]), state.slots[slot + 1]);
+}
+
+}  // namespace
+
+#define POLYDAT_VECTOR_READER(name, T, type)                                                     \
+  template <Provenance Mode>                                                                     \
+  std::optional<std::span<const T>> Kernel<Mode>::name(std::uint32_t slot) const {               \
+    const bool known = slot < state_->program.plan.slot_count &&                                 \
+                       state_->program.slot_output[slot] != ProgramInternals::kNoOutput;         \
+    return vector_view<T>(*state_, slot, type, known && is_current(state_->program.slot_output[slot])); \
+  }
+POLYDAT_VECTOR_READER(read_vec_f32, float, PortType::VecF32)
+POLYDAT_VECTOR_READER(read_vec_f64, double, PortType::VecF64)
+POLYDAT_VECTOR_READER(read_vec_f16, std::uint16_t, PortType::VecF16)
+POLYDAT_VECTOR_READER(read_vec_i8, std::int8_t, PortType::VecI8)
+POLYDAT_VECTOR_READER(read_vec_i16, std::int16_t, PortType::VecI16)
+POLYDAT_VECTOR_READER(read_vec_i32, std::int32_t, PortType::VecI32)
+POLYDAT_VECTOR_READER(read_vec_i64, std::int64_t, PortType::VecI64)
+#undef POLYDAT_VECTOR_READER
+
+template <Provenance Mode>
+void Kernel<Mode>::invalidate_all() {
+  Currency<Mode>{*state_}.invalidate_all();
+}
+template <Provenance Mode>
+void Kernel<Mode>::reset_inputs() {
+  Currency<Mode> currency{*state_};
+  const ProgramInternals& program = state_->program;
+  for (std::uint32_t i = 0; i < program.graph.inputs.size(); ++i)
+    currency.set_input(i, i < program.coord_count ? Value::u64(0) : program.graph.inputs[i].initial);
+  currency.invalidate_all();
+  init();
+}
+template <Provenance Mode>
+Kernel<Mode> Kernel<Mode>::fork() const {
+  return Kernel(*this, ForkTag{});
+}
+template <Provenance Mode>
+std::span<const std::uint64_t> Kernel<Mode>::step_runs() const {
+  return state_->runs;
+}
+
+template class Kernel<Provenance::Raw>;
+template class Kernel<Provenance::Pull>;
+template class Kernel<Provenance::PushPull>;
+
+}  // namespace polydat

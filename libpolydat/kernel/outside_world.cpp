@@ -1,0 +1,99 @@
+#include "kernel/outside_world.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+namespace polydat {
+
+namespace fs = std::filesystem;
+
+std::optional<std::string> read_whole_file(const std::string& path, std::uint64_t most, std::string& why) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) {
+    why = std::strerror(errno);
+    return std::nullopt;
+  }
+  struct stat info {};
+  std::optional<std::string> text;
+  if (fstat(fd, &info) != 0) {
+    why = std::strerror(errno);
+  } else if (S_ISDIR(info.st_mode)) {
+    why = "it is a directory";
+  } else if (!S_ISREG(info.st_mode)) {
+    why = "it is not a regular file";
+  } else if (static_cast<std::uint64_t>(info.st_size) > most) {
+    why = "it is larger than " + std::to_string(most) + " bytes (--max-file raises the limit)";
+  } else {
+    text.emplace(static_cast<std::size_t>(info.st_size), '\0');
+    std::size_t got = 0;
+    while (got < text->size()) {
+      const ssize_t n = read(fd, text->data() + got, text->size() - got);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) {
+        why = std::strerror(errno);
+        text.reset();
+        break;
+      }
+      if (n == 0) break;
+      got += static_cast<std::size_t>(n);
+    }
+    if (text) text->resize(got);
+  }
+  close(fd);
+  return text;
+}
+
+namespace {
+
+bool is_inside(const fs::path& file, const fs::path& folder) {
+  const fs::path relative = file.lexically_relative(folder);
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+// Resolved after links: the graph's folder and the allowed ones, in order.
+std::optional<std::string> read_allowed(const std::vector<std::string>& folders, const std::string& path, std::uint64_t most, std::string& why) {
+  for (const std::string& folder : folders) {
+    std::error_code error;
+    const fs::path root = fs::canonical(folder, error);
+    if (error) continue;
+    const fs::path file = fs::canonical(root / path, error);
+    if (error) continue;
+    for (const std::string& allowed : folders) {
+      const fs::path allowed_root = fs::canonical(allowed, error);
+      if (!error && is_inside(file, allowed_root)) return read_whole_file(file.string(), most, why);
+    }
+    why = "it lies outside the graph's folder (--allow-read names more folders)";
+    return std::nullopt;
+  }
+  why = "no such file in the graph's folder or the folders of --allow-read";
+  return std::nullopt;
+}
+
+}  // namespace
+
+OutsideWorld make_outside_world(const CompileOptions& options) {
+  OutsideWorld world;
+  std::vector<std::string> folders;
+  if (!options.folder.empty()) folders.push_back(options.folder);
+  folders.insert(folders.end(), options.allow_read.begin(), options.allow_read.end());
+  if (!folders.empty())
+    world.read_file = [folders, most = options.limits.max_const](std::string_view path, std::string& why) {
+      return read_allowed(folders, std::string(path), most, why);
+    };
+  if (options.allow_env)
+    world.read_env = [](std::string_view variable, std::string& why) -> std::optional<std::string> {
+      const char* value = std::getenv(std::string(variable).c_str());
+      if (value != nullptr) return value;
+      why = "it is not set";
+      return std::nullopt;
+    };
+  return world;
+}
+
+}  // namespace polydat

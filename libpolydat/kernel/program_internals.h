@@ -1,0 +1,62 @@
+// What a Program holds. Immutable after construction, but for cones and native code, which are made on first use behind their own
+// synchronisation.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "graph/graph.h"
+#include "kernel/native_code.h"
+#include "plan/plan.h"
+#include "polydat/program.h"
+
+namespace polydat {
+
+struct ProgramInternals {
+  Graph graph;
+  Plan plan;
+  Engine engine = Engine::Closures;
+  Provenance provenance = Provenance::PushPull;
+  std::string engine_reason;
+  std::string cpu;                     // what native code is made for, as the generator describes it; empty without
+  std::unique_ptr<NativeCode> native;  // hybrid only
+  bool count_runs = false;
+  Limits limits;
+
+  std::vector<InputInfo> inputs;       // without const slots; parallel to the first graph.inputs
+  std::vector<OutputInfo> outputs;
+  std::unordered_map<std::string_view, std::uint32_t> input_index, output_index;
+
+  // Layout of a kernel's private arrays.
+  std::vector<std::uint32_t> args_begin;     // per node: its argument words (wires, then constants)
+  std::uint32_t args_words = 0;
+  std::vector<std::uint32_t> scratch_begin;  // per node: its scratch entries
+  std::uint32_t scratch_count = 0;
+  std::vector<std::uint32_t> wire_none;      // per wire, in wire order: the slot whose None mark it reads
+  std::vector<std::uint32_t> wire_none_begin;  // per node; one more than nodes
+  std::vector<std::uint32_t> const_slots;    // input indexes, in dependency order
+  std::vector<std::uint32_t> slot_output;    // per slot: the output that owns it, or kNoOutput
+  std::vector<std::uint32_t> slot_input;     // per slot: the input that owns it, or kNoOutput
+  static constexpr std::uint32_t kNoOutput = ~0u;
+
+  // Input sets that some output has: what the Pull and Raw modes keep a stamp for.
+  std::vector<std::uint32_t> output_class;                // per output: an index into plan.input_sets
+  std::vector<std::vector<std::uint32_t>> classes_of;     // per input: the classes that contain it
+
+  std::uint32_t coord_count = 0;
+  bool has_volatile = false;
+
+  // The cone of an output; computed once, thread-safe, stable address.
+  const BitSet& cone(std::uint32_t output) const;
+
+  mutable std::mutex cone_mutex;
+  mutable std::vector<std::unique_ptr<BitSet>> cones;
+
+  // Fills everything below `limits` from graph and plan.
+  void index();
+};
+
+}  // namespace polydat
