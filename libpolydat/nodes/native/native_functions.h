@@ -2,6 +2,7 @@
 #pragma once
 
 #include "nodes/native/arithmetic.h"
+#include "nodes/native/assertions.h"
 #include "nodes/native/comparison.h"
 #include "nodes/native/conversions.h"
 #include "nodes/native/datetime.h"
@@ -17,6 +18,7 @@
 
 #define POLYDAT_NATIVE_FUNCTIONS(X) \
   POLYDAT_NATIVE_ARITHMETIC(X) \
+  POLYDAT_NATIVE_ASSERTIONS(X) \
   POLYDAT_NATIVE_COMPARISON(X) \
   POLYDAT_NATIVE_CONVERSIONS(X) \
   POLYDAT_NATIVE_HASHING(X) \
