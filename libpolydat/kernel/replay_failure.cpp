@@ -10,7 +10,7 @@ Failure report_of(const ProgramInternals& program, const NodeFailure& failure) {
   result.kind = (failure.error & kErrorValueLimit) != 0 ? FailureKind::Limit : FailureKind::Value;
   result.node = std::string(node_name(node));
   result.range = node.range;
-  result.report = failure_report(program.graph, NodeId{failure.node}, failure.error, failure.inputs);
+  result.report = failure_report(program.graph, failure.node, failure.error, failure.inputs);
   return result;
 }
 
