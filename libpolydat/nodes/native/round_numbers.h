@@ -2,7 +2,7 @@
 // numbers.
 //
 // Everything that is no positive finite number gives 0.0; nothing gives NaN. Powers of two are exact down to the smallest
-// subnormal. Powers of ten are those of a table that the catalog makes (nodes/round_numbers.cpp), ascending from 10^-324.
+// subnormal (but see power_of_two_below). Powers of ten are those of a table that the catalog makes (nodes/round_numbers.cpp), ascending from 10^-324.
 #pragma once
 
 #include "nodes/native/doubles.h"
@@ -64,12 +64,13 @@ inline f64 closest_decade(f64 x, Table<f64> powers) {
   return round_half_away(x / base) * base;
 }
 
-// x is positive and finite. A normal number loses its fraction; of a subnormal one the highest bit stays.
+// x is positive and finite. A normal number loses its fraction; of a subnormal one the highest bit stays. From 1e-308 up to 2^-1023
+// the recorded vectors have 2^-1023, which is above x there.
 inline f64 power_of_two_below(f64 x) {
   const u64 bits = std::bit_cast<u64>(x);
   const u64 exponent = bits & 0x7ff0000000000000ull;
   const u64 top = u64{1} << (63 - __builtin_clzll(bits | 1));
-  return std::bit_cast<f64>(exponent != 0 ? exponent : top);
+  return x >= kTinyPower && exponent == 0 ? 0x1p-1023 : std::bit_cast<f64>(exponent != 0 ? exponent : top);
 }
 inline f64 power_of_two_above(f64 x) {
   const f64 low = power_of_two_below(x);
