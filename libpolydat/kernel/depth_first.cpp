@@ -18,6 +18,10 @@ bool run_node(const Graph& graph, std::uint32_t n, NodeValues& values, const Dep
     values.current[n] = true;
     return true;
   }
+  if (const auto known = values.failed.find(n); known != values.failed.end()) {
+    failure = known->second;
+    return false;
+  }
   std::vector<Value> inputs;
   inputs.reserve(node.wires.size());
   bool any_none = false;
@@ -30,7 +34,7 @@ bool run_node(const Graph& graph, std::uint32_t n, NodeValues& values, const Dep
   if (any_none && !node.def->accepts_none) {
     for (const PortType type : node.out_types) outputs.push_back(Value::none(type));
   } else if (const std::uint32_t error = evaluate_node(node, inputs, outputs, hooks.private_scratch(n), hooks.max_value)) {
-    failure = {n, error, std::move(inputs)};
+    failure = values.failed[n] = {n, error, std::move(inputs)};
     return false;
   }
   values.values[n] = std::move(outputs);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <vector>
 
 #include "graph/graph.h"
@@ -17,10 +18,12 @@ struct NodeFailure {
   std::vector<Value> inputs;    // what the node was given
 };
 
-// Values of nodes, by node and port; `current[n]` tells whether values[n] may be used as it is.
+// Values of nodes, by node and port; `current[n]` tells whether values[n] may be used as it is. `failed` holds what failed in this read, so
+// that a node whose failure many outputs meet runs once; whoever begins a read clears it.
 struct NodeValues {
   std::vector<std::vector<Value>> values;
   std::vector<bool> current;
+  std::map<std::uint32_t, NodeFailure> failed;
 };
 
 struct DepthFirstHooks {

@@ -9,7 +9,7 @@ InterpreterKernel::InterpreterKernel(std::shared_ptr<const Program> program)
       internals_(program_->internals()),
       inputs_(internals_.graph.inputs.size()),
       written_(inputs_.size(), false),
-      values_{std::vector<std::vector<Value>>(internals_.graph.nodes.size()), std::vector<bool>(internals_.graph.nodes.size(), false)},
+      values_{std::vector<std::vector<Value>>(internals_.graph.nodes.size()), std::vector<bool>(internals_.graph.nodes.size(), false), {}},
       private_(internals_.graph.nodes.size()),
       runs_(internals_.count_runs ? internals_.plan.steps.size() : 0, 0),
       words_(internals_.graph.outputs.size() * 2, 0) {
@@ -32,6 +32,7 @@ void InterpreterKernel::write(std::uint32_t input, const Value& value) {
 }
 
 void InterpreterKernel::begin_read() {
+  values_.failed.clear();
   internals_.plan.volatile_steps.for_each([&](std::size_t step) {
     for (const NodeId node : internals_.plan.steps[step].nodes) values_.current[node.index] = false;
   });

@@ -17,7 +17,7 @@ Failure report_of(const ProgramInternals& program, const NodeFailure& failure) {
 Failure replay_failure(const KernelState& state, std::uint32_t target, const std::function<bool(std::uint32_t)>& is_current) {
   const ProgramInternals& program = state.program;
   const Graph& graph = program.graph;
-  NodeValues values{std::vector<std::vector<Value>>(graph.nodes.size()), std::vector<bool>(graph.nodes.size(), false)};
+  NodeValues values{std::vector<std::vector<Value>>(graph.nodes.size()), std::vector<bool>(graph.nodes.size(), false), {}};
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
     const std::uint32_t step = program.plan.step_of[n];
