@@ -31,7 +31,7 @@ std::string decimal(u128 n) { return n == kTwoTo64 ? "18446744073709551616" : fm
 }  // namespace
 
 void CoordinateArguments::declare(OptionParser& parser) {
-  parser.group("coordinates (at most one way; none of them: --range 0..10)");
+  parser.group("coordinates (at most one way; none of them: --range " + when_none_ + ")");
   parser.list("--range", "R", ranges_,
               "A..B, A..=B or A.., each with :STEP, for every input nothing else fixes\n"
               "NAME=R for one input; such inputs advance together. Numbers: decimal or 0x,\nthen K M G T P Ki Mi Gi Ti Pi");
@@ -58,9 +58,8 @@ std::optional<ExitCode> CoordinateArguments::resolve(const GraphArguments& graph
   }
   if (at_) return resolve_at(report);
   if (start_ || count_) return resolve_start(report);
-  if (!ranges_.empty()) return resolve_ranges(report);
-  common_ = CoordinateRange{0, 1, 10};
-  return std::nullopt;
+  if (ranges_.empty()) ranges_.push_back(when_none_);
+  return resolve_ranges(report);
 }
 
 std::optional<ExitCode> CoordinateArguments::add_named(std::string_view option, std::string_view name, CoordinateRange range,

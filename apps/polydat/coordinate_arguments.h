@@ -14,6 +14,8 @@ namespace polydat::app {
 
 class CoordinateArguments {
  public:
+  // `when_none`: the range that stands when nothing is asked for.
+  explicit CoordinateArguments(std::string when_none = "0..10") : when_none_(std::move(when_none)) {}
   void declare(OptionParser& parser);
   // What can be checked before the graph is known. `graph`: for `-` given twice.
   std::optional<ExitCode> resolve(const GraphArguments& graph, const Report& report);
@@ -36,6 +38,7 @@ class CoordinateArguments {
   std::unique_ptr<CoordinateSource> open_stream(std::vector<std::string> names, const Limits& limits, const Report& report,
                                                 ExitCode& code) const;
 
+  std::string when_none_;
   std::vector<std::string> ranges_;
   std::optional<std::string> start_, count_, coords_, coords_format_, at_;
   bool binary_ = false;

@@ -21,6 +21,8 @@ constexpr std::array kSubcommands = {
     Subcommand{"check", "compile only; all messages", run_check, describe_check},
     Subcommand{"dump-plan", "what runs where, and why", run_dump_plan, describe_dump_plan},
     Subcommand{"provenance", "which inputs each output depends on", run_provenance, describe_provenance},
+    Subcommand{"bench", "time every engine over a coordinate stream", run_bench, describe_bench},
+    Subcommand{"nodes", "the node library: list, search, one node with its rows", run_nodes, describe_nodes},
     Subcommand{"completions", "completions for bash, zsh or fish", run_completions, describe_completions},
 };
 
