@@ -121,8 +121,9 @@ ExitCode Report::failure(FailureKind kind, const std::string& report, SourceRang
   std::size_t start = 0;
   while (start <= report.size()) {
     const std::size_t end = std::min(report.find('\n', start), report.size());
+    const std::size_t text = std::min(report.find_first_not_of(' ', start), end);  // the report indents; notes have their own mark
     if (start == 0) d.message = report.substr(0, end);
-    else if (end > start) d.notes.push_back(report.substr(start, end - start));
+    else if (end > text) d.notes.push_back(report.substr(text, end - text));
     start = end + 1;
   }
   show(d, source);
