@@ -130,7 +130,7 @@ def run_once(case, preamble, program, engine):
                     with open(path, "wb") as f:
                         f.write(text)
         env = {k: v for k, v in os.environ.items() if k.startswith("POLYDAT_") or k in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LD_LIBRARY_PATH")}
-        env.update(PATH=bin_dir + ":" + os.environ["PATH"], LC_ALL="C", HOME=work, ENGINE=engine)
+        env.update(ROOT=os.path.dirname(os.path.dirname(os.path.realpath(__file__))), PATH=bin_dir + ":" + os.environ["PATH"], LC_ALL="C", HOME=work, ENGINE=engine)
         for source in (preamble, case):
             if source and source.get("setup"):
                 subprocess.run(["bash", "-ec", source.get("setup")], cwd=work, env=env, check=True)

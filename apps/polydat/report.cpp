@@ -78,7 +78,9 @@ ExitCode Report::error(FailureKind kind, std::string_view code, std::string mess
 
 ExitCode Report::stream_error(FailureKind kind, std::string_view code, std::string_view message, std::string_view name) const {
   std::string_view rest = message;
-  if (rest.starts_with(name) && rest.substr(name.size()).starts_with(":")) rest.remove_prefix(name.size() + 1);
+  // "NAME:LINE:COLUMN: sentence", "NAME: sentence" or "NAME cannot be read": the name is shown once.
+  const std::string_view after = rest.starts_with(name) ? rest.substr(name.size()) : std::string_view();
+  if (after.starts_with(":") || after.starts_with(" ")) rest = after.substr(1);
   std::uint64_t line = 0, column = 0;
   const auto take_number = [&rest](std::uint64_t& number) {
     const auto [end, failed] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
@@ -90,11 +92,9 @@ ExitCode Report::stream_error(FailureKind kind, std::string_view code, std::stri
   while (rest.starts_with(" ")) rest.remove_prefix(1);
   if (json_) {
     nlohmann::ordered_json object = {{"severity", "error"}, {"code", code}, {"message", rest}, {"file", name}};
-    for (const char* key : {"line", "end_line"}) object[key] = placed ? nlohmann::ordered_json(line) : nlohmann::ordered_json();
-    for (const char* key : {"column", "end_column"}) object[key] = placed ? nlohmann::ordered_json(column) : nlohmann::ordered_json();
-    object["label"] = "";
-    object["notes"] = nlohmann::ordered_json::array();
-    object["suggestion"] = "";
+    const auto place = [placed](std::uint64_t number) { return placed ? nlohmann::ordered_json(number) : nlohmann::ordered_json(); };
+    object.update({{"line", place(line)}, {"column", place(column)}, {"end_line", place(line)}, {"end_column", place(column)},
+                   {"label", ""}, {"notes", nlohmann::ordered_json::array()}, {"suggestion", nullptr}});
     write_all(STDERR_FILENO, object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
   } else {
     const std::string place = placed ? fmt::format("{}:{}:{}: ", name, line, column) : fmt::format("{}: ", name);
