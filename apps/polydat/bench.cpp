@@ -60,7 +60,8 @@ struct Rows {
   std::span<const std::uint64_t> row(std::uint64_t r) const { return std::span(words).subspan(r * columns, columns); }
 };
 
-std::optional<Rows> read_rows(CoordinateSource& source, std::size_t columns, std::string_view name, const Report& report, ExitCode& code) {
+std::optional<Rows> read_rows(CoordinateSource& source, std::size_t columns, std::string_view name, const Report& report,
+                              ExitCode& code) {
   Rows rows;
   rows.columns = columns;
   std::vector<std::uint64_t> row(columns);
@@ -71,9 +72,15 @@ std::optional<Rows> read_rows(CoordinateSource& source, std::size_t columns, std
         ++rows.count;
         continue;
       case CoordinateSource::Status::End: return rows;
-      case CoordinateSource::Status::Bad: code = report.stream_error(FailureKind::Program, "coordinates", source.message(), name); return std::nullopt;
-      case CoordinateSource::Status::Failed: code = report.stream_error(FailureKind::Stream, "coordinates", source.message(), name); return std::nullopt;
-      case CoordinateSource::Status::Limit: code = report.stream_error(FailureKind::Limit, "limit", source.message(), name); return std::nullopt;
+      case CoordinateSource::Status::Bad:
+        code = report.stream_error(FailureKind::Program, "coordinates", source.message(), name);
+        return std::nullopt;
+      case CoordinateSource::Status::Failed:
+        code = report.stream_error(FailureKind::Stream, "coordinates", source.message(), name);
+        return std::nullopt;
+      case CoordinateSource::Status::Limit:
+        code = report.stream_error(FailureKind::Limit, "limit", source.message(), name);
+        return std::nullopt;
     }
   }
   return rows;
@@ -95,8 +102,8 @@ double seconds_of_walk(AnyKernel& kernel, const Rows& rows, bool& ok) {
 }
 
 // Fills times and counts. False when a row failed: `kernel` knows why.
-bool time_engine(const Source& source, const CompileOptions& options, const Compiled& compiled, const Rows& rows, EngineTiming& timing,
-                 std::string& failure) {
+bool time_engine(const Source& source, const CompileOptions& options, const Compiled& compiled, const Rows& rows,
+                 EngineTiming& timing, std::string& failure) {
   bool ready = false;
   const auto kernel = make_kernel(compiled.program, ready);
   bool ok = ready;
@@ -177,7 +184,8 @@ ExitCode measure(const Source& source, const BenchOptions& options, BenchResults
       timing.shape = "row";
       timing.provenance = provenance_name(mode);
       std::string failure;
-      if (!time_engine(source, these, program, *rows, timing, failure)) return report.failure(FailureKind::Value, failure, {}, source);
+      if (!time_engine(source, these, program, *rows, timing, failure))
+        return report.failure(FailureKind::Value, failure, {}, source);
       if (const auto stopped = stop_exit_code()) return *stopped;
       results.engines.push_back(std::move(timing));
       const auto& native = program.program->internals().native;

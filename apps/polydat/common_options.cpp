@@ -2,11 +2,17 @@
 #include "common_options.h"
 
 #include <fmt/format.h>
-#include <strings.h>
 
+#include <algorithm>
 #include <array>
 
 namespace polydat::app {
+
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+}  // namespace
 
 void CommonOptions::declare(OptionParser& parser) {
   parser.group("messages");
@@ -20,12 +26,11 @@ std::optional<std::size_t> choose_word(std::string_view option, std::string_view
                                        const Report& report) {
   std::string list;
   for (std::size_t i = 0; i < known.size(); ++i) {
-    if (known[i].size() == word.size() && strncasecmp(known[i].data(), word.data(), word.size()) == 0) return i;
+    if (std::ranges::equal(known[i], word, {}, lower, lower)) return i;
     list += (i == 0 ? "" : i + 1 == known.size() ? " or " : ", ");
     list += known[i];
   }
-  report.usage_error(fmt::format("{} takes {}, not '{}'", option, list, word),
-                     nearest_word(word, {known.begin(), known.end()}));
+  report.usage_error(fmt::format("{} takes {}, not '{}'", option, list, word), nearest_word(word, {known.begin(), known.end()}));
   return std::nullopt;
 }
 

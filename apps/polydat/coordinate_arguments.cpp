@@ -53,7 +53,8 @@ std::optional<ExitCode> CoordinateArguments::resolve(const GraphArguments& graph
     binary_ = *chosen == 1;
   }
   if (coords_) {
-    if (*coords_ == "-" && graph.from_stdin()) return report.usage_error("the graph and the coordinates cannot both be read from standard input");
+    if (*coords_ == "-" && graph.from_stdin())
+      return report.usage_error("the graph and the coordinates cannot both be read from standard input");
     return std::nullopt;
   }
   if (at_) return resolve_at(report);
@@ -88,7 +89,8 @@ std::optional<ExitCode> CoordinateArguments::resolve_ranges(const Report& report
   for (const Named& n : named_)
     if (n.range.count != named_.front().range.count)
       return report.usage_error(fmt::format("the ranges of '{}' and '{}' have {} and {} coordinates; they must be of one length",
-                                            named_.front().name, n.name, decimal(named_.front().range.count), decimal(n.range.count)));
+                                            named_.front().name, n.name, decimal(named_.front().range.count),
+                                            decimal(n.range.count)));
   return std::nullopt;
 }
 
@@ -113,7 +115,8 @@ std::optional<ExitCode> CoordinateArguments::resolve_start(const Report& report)
 std::optional<ExitCode> CoordinateArguments::resolve_at(const Report& report) {
   for (const std::string& piece : split_list(*at_)) {
     const std::size_t equals = piece.find('=');
-    if (equals == std::string::npos || equals == 0) return report.usage_error(fmt::format("--at: expected NAME=N, not '{}'", piece));
+    if (equals == std::string::npos || equals == 0)
+      return report.usage_error(fmt::format("--at: expected NAME=N, not '{}'", piece));
     std::string why;
     const auto n = parse_number(std::string_view(piece).substr(equals + 1), why);
     if (!n) return report.usage_error(fmt::format("--at {}: {}", piece, why));
@@ -127,8 +130,8 @@ std::uint64_t CoordinateArguments::expected_rows() const {
   return rows >= kTwoTo64 ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(rows);
 }
 
-std::unique_ptr<CoordinateSource> CoordinateArguments::open(const Program& program, const GraphArguments& graph, const Report& report,
-                                                            ExitCode& code) const {
+std::unique_ptr<CoordinateSource> CoordinateArguments::open(const Program& program, const GraphArguments& graph,
+                                                            const Report& report, ExitCode& code) const {
   std::vector<std::string> free_inputs;
   for (const InputInfo& input : program.inputs())
     if (input.is_coordinate) free_inputs.push_back(input.name);
@@ -150,7 +153,8 @@ std::unique_ptr<CoordinateSource> CoordinateArguments::open(const Program& progr
     } else if (program.input_index(n.name)) {
       code = report.usage_error(fmt::format("{}: '{}' is an extern; use --set", option, n.name));
     } else {
-      code = report.usage_error(fmt::format("{}: '{}' is not an input", option, n.name), nearest_word(n.name, {free_inputs.begin(), free_inputs.end()}));
+      code = report.usage_error(fmt::format("{}: '{}' is not an input", option, n.name),
+                                nearest_word(n.name, {free_inputs.begin(), free_inputs.end()}));
     }
     return nullptr;
   }

@@ -22,7 +22,8 @@ class CoordinateArguments {
   // Rows asked for, when known before the compile; at most 2^64-1. For Engine::Auto; 0: unknown.
   std::uint64_t expected_rows() const;
   // Null and `code` after an error.
-  std::unique_ptr<CoordinateSource> open(const Program& program, const GraphArguments& graph, const Report& report, ExitCode& code) const;
+  std::unique_ptr<CoordinateSource> open(const Program& program, const GraphArguments& graph, const Report& report,
+                                         ExitCode& code) const;
   // What messages call the stream.
   std::string stream_name() const { return coords_ == "-" ? "<stdin>" : coords_.value_or("coordinates"); }
 

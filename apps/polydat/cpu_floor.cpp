@@ -12,8 +12,7 @@ namespace {
   if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 && __builtin_cpu_supports("bmi") != 0 &&
       __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("popcnt") != 0)
     return;
-  static constexpr char kSentence[] =
-      "polydat: error: this CPU lacks AVX2, FMA or BMI2; polydat needs an x86-64-v3 CPU\n";
+  static constexpr char kSentence[] = "polydat: error: this CPU lacks AVX2, FMA or BMI2; polydat needs an x86-64-v3 CPU\n";
   [[maybe_unused]] const auto written = write(STDERR_FILENO, kSentence, sizeof(kSentence) - 1);
   _exit(2);
 }

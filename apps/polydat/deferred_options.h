@@ -32,11 +32,17 @@ struct DeferredOptions {
   }
 
   std::optional<ExitCode> refuse(const Report& report) const {
-    const std::pair<bool, const char*> given[] = {
-        {unordered, "--unordered"}, {no_cache, "--no-cache"},         {strict, "--strict"},
-        {progress, "--progress"},   {threads.has_value(), "--threads"}, {shard.has_value(), "--shard"},
-        {grid.has_value(), "--grid"}, {expect.has_value(), "--expect"}, {where.has_value(), "--where"},
-        {partition.has_value(), "--partition"}, {!lib.empty(), "--lib"}};
+    const std::pair<bool, const char*> given[] = {{unordered, "--unordered"},
+                                                  {no_cache, "--no-cache"},
+                                                  {strict, "--strict"},
+                                                  {progress, "--progress"},
+                                                  {threads.has_value(), "--threads"},
+                                                  {shard.has_value(), "--shard"},
+                                                  {grid.has_value(), "--grid"},
+                                                  {expect.has_value(), "--expect"},
+                                                  {where.has_value(), "--where"},
+                                                  {partition.has_value(), "--partition"},
+                                                  {!lib.empty(), "--lib"}};
     for (const auto& [is_given, name] : given)
       if (is_given) return report.usage_error(std::string(name) + " is not in this version");
     return std::nullopt;

@@ -14,13 +14,14 @@ namespace {
 
 std::string graph_text(const Graph& graph) {
   std::string text;
-  for (const GraphInput& input : graph.inputs) text += fmt::format("  {} {}: {}\n", input_kind_name(input.kind), input.name, keyword(input.type));
+  for (const GraphInput& input : graph.inputs)
+    text += fmt::format("  {} {}: {}\n", input_kind_name(input.kind), input.name, keyword(input.type));
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
     std::string types;
     for (const PortType type : node.out_types) types += fmt::format("{}{}", types.empty() ? "" : ", ", keyword(type));
-    text += fmt::format("  #{} = {} -> {}{}{}\n", n, node_text(graph, {n}), types, node.label.empty() ? "" : fmt::format(" [{}]", node.label),
-                        node.is_volatile ? " volatile" : "");
+    text += fmt::format("  #{} = {} -> {}{}{}\n", n, node_text(graph, {n}), types,
+                        node.label.empty() ? "" : fmt::format(" [{}]", node.label), node.is_volatile ? " volatile" : "");
   }
   for (const GraphOutput& output : graph.outputs)
     text += fmt::format("  output {} = {}: {}\n", output.name, wire_name(graph, output.source), keyword(output.type));
@@ -52,7 +53,8 @@ ExitCode dump_passes(const Source& source, const CompileOptions& options, std::s
   const ExitCode code = report.diagnostics(diagnostics, source);
   if (text.empty() && code == ExitCode::Fine) {
     std::vector<std::string_view> known(seen.begin(), seen.end());
-    return report.usage_error(fmt::format("--after: '{}' is not a pass; the passes are {}", pass, joined(seen, ", ", "(none)")), nearest_word(pass, known));
+    return report.usage_error(fmt::format("--after: '{}' is not a pass; the passes are {}", pass, joined(seen, ", ", "(none)")),
+                              nearest_word(pass, known));
   }
   if (!text.empty()) text.pop_back();
   const ExitCode printed = print(report, text);

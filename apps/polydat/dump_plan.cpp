@@ -44,8 +44,9 @@ struct DumpPlanOptions {
 ExitCode print_code(const Program& program, const DumpPlanOptions& options, const Report& report) {
   const ProgramInternals& p = program.internals();
   if (p.native == nullptr)
-    return report.error(FailureKind::Program, "no-native-code",
-                        fmt::format("the plan has no native code: engine {} ({})", engine_name(program.engine()), program.engine_reason()));
+    return report.error(
+        FailureKind::Program, "no-native-code",
+        fmt::format("the plan has no native code: engine {} ({})", engine_name(program.engine()), program.engine_reason()));
   std::string why;
   const auto image = p.native->compile_for_dump(options.ir, options.optimized_ir, options.assembly, why);
   if (!image) return report.error(FailureKind::Program, "no-native-code", why);
@@ -87,13 +88,9 @@ ExitCode run_dump_plan(std::span<const std::string> words, Report& report) {
   }
   if (!compiled.program) return code;
   if (options.ir || options.optimized_ir || options.assembly) return print_code(*compiled.program, options, report);
-  switch (form) {
-    case 0: return print(report, plan_as_text(*compiled.program));
-    case 1: return print(report, plan_as_json(*compiled.program));
-    case 2: return print(report, plan_as_drawing(*compiled.program, GraphDrawing::Form::Dot));
-    case 3: return print(report, plan_as_drawing(*compiled.program, GraphDrawing::Form::Mermaid));
-  }
-  return code;
+  if (form == 0) return print(report, plan_as_text(*compiled.program));
+  if (form == 1) return print(report, plan_as_json(*compiled.program));
+  return print(report, plan_as_drawing(*compiled.program, form == 2 ? GraphDrawing::Form::Dot : GraphDrawing::Form::Mermaid));
 }
 
 }  // namespace polydat::app

@@ -56,7 +56,8 @@ ExitCode write_stats_file(const std::string& path, std::string_view text, const 
   const int fd = path == "-" ? STDERR_FILENO : open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   const bool written = fd >= 0 && write_all(fd, text);
   const int reason = errno;
-  if (fd > STDERR_FILENO && close(fd) != 0 && written) return report.error(FailureKind::Stream, "output", std::strerror(errno), path);
+  if (fd > STDERR_FILENO && close(fd) != 0 && written)
+    return report.error(FailureKind::Stream, "output", std::strerror(errno), path);
   if (written) return ExitCode::Fine;
   return report.error(FailureKind::Stream, "output", fmt::format("cannot write: {}", std::strerror(reason)), path);
 }

@@ -39,11 +39,11 @@ EvalOptions::EvalOptions()
 }
 
 std::optional<ExitCode> EvalOptions::resolve(std::span<const std::string> words, Report& report) {
-  if (const auto code = parser.parse(words, report)) return *code;
-  if (const auto code = common.apply(report)) return *code;
-  if (const auto code = deferred.refuse(report)) return *code;
-  if (const auto code = graph.resolve(parser.positionals(), report)) return *code;
-  if (const auto code = coordinates.resolve(graph, report)) return *code;
+  if (const auto code = parser.parse(words, report)) return code;
+  if (const auto code = common.apply(report)) return code;
+  if (const auto code = deferred.refuse(report)) return code;
+  if (const auto code = graph.resolve(parser.positionals(), report)) return code;
+  if (const auto code = coordinates.resolve(graph, report)) return code;
 
   if (format_word) {
     const auto format = row_format_from_name(*format_word);
@@ -51,7 +51,8 @@ std::optional<ExitCode> EvalOptions::resolve(std::span<const std::string> words,
       if (*format_word == "raw" || format_word->starts_with("tile:"))
         return report.usage_error(fmt::format("--format {} is not in this version", *format_word));
       static const std::vector<std::string_view> kFormats = {"csv", "tsv", "jsonl", "map"};
-      return report.usage_error(fmt::format("--format takes csv, tsv, jsonl or map, not '{}'", *format_word), nearest_word(*format_word, kFormats));
+      return report.usage_error(fmt::format("--format takes csv, tsv, jsonl or map, not '{}'", *format_word),
+                                nearest_word(*format_word, kFormats));
     }
     rows.format = *format;
   } else if (output) {

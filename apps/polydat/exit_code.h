@@ -8,14 +8,14 @@
 namespace polydat::app {
 
 enum class ExitCode : std::uint8_t {
-  Fine = 0,          // also after a closed pipe
-  Differs = 1,       // bench --compare is worse, fmt --check finds a file that is not formatted
-  Wrong = 2,         // the graph, a constant, a coordinate or the command line is wrong; an engine this build cannot run
-  Value = 3,         // a value could not be computed
-  Stream = 4,        // the coordinate stream or an output cannot be read or written
-  Limit = 5,         // a limit was hit
-  Interrupted = 130, // SIGINT
-  Terminated = 143,  // SIGTERM
+  Fine = 0,           // also after a closed pipe
+  Differs = 1,        // bench --compare is worse, fmt --check finds a file that is not formatted
+  Wrong = 2,          // the graph, a constant, a coordinate or the command line is wrong; an engine this build cannot run
+  Value = 3,          // a value could not be computed
+  Stream = 4,         // the coordinate stream or an output cannot be read or written
+  Limit = 5,          // a limit was hit
+  Interrupted = 130,  // SIGINT
+  Terminated = 143,   // SIGTERM
 };
 
 constexpr ExitCode exit_code_of(FailureKind kind) {

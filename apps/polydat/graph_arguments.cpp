@@ -77,8 +77,7 @@ std::optional<ExitCode> GraphArguments::resolve(std::span<const std::string> wor
   assignments.insert(assignments.end(), sets_.begin(), sets_.end());
   for (const std::string& word : assignments) {
     const std::size_t equals = word.find('=');
-    if (equals == std::string::npos || equals == 0)
-      return report.usage_error(fmt::format("expected NAME=VALUE, not '{}'", word));
+    if (equals == std::string::npos || equals == 0) return report.usage_error(fmt::format("expected NAME=VALUE, not '{}'", word));
     std::string name = word.substr(0, equals);
     if (is_assigned(name)) return report.usage_error(fmt::format("'{}' is set twice", name));
     options_.assignments.emplace_back(std::move(name), word.substr(equals + 1));
@@ -160,7 +159,8 @@ std::optional<Source> load_graph(const std::string& path, const Limits& limits, 
     }
     text.append(chunk.data(), static_cast<std::size_t>(got));
     if (text.size() > limits.max_file) {
-      code = report.error(FailureKind::Limit, "limit", fmt::format("the graph is longer than {} bytes (--max-file)", limits.max_file), "<stdin>");
+      code = report.error(FailureKind::Limit, "limit",
+                          fmt::format("the graph is longer than {} bytes (--max-file)", limits.max_file), "<stdin>");
       return std::nullopt;
     }
   }

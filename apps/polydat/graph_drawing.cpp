@@ -13,16 +13,24 @@ std::string escaped(GraphDrawing::Form form, std::string_view label) {
     switch (form) {
       case GraphDrawing::Form::Dot:
         if (c == '"' || c == '\\') out += '\\';
-        if (c == '\n') out += "\\n";
-        else out += c;
+        if (c == '\n')
+          out += "\\n";
+        else
+          out += c;
         break;
       case GraphDrawing::Form::Mermaid:
-        if (c == '"') out += "#quot;";
-        else if (c == '#') out += "#35;";
-        else if (c == '\n') out += "<br/>";
-        else if (c == '<') out += "#lt;";
-        else if (c == '>') out += "#gt;";
-        else out += c;
+        if (c == '"')
+          out += "#quot;";
+        else if (c == '#')
+          out += "#35;";
+        else if (c == '\n')
+          out += "<br/>";
+        else if (c == '<')
+          out += "#lt;";
+        else if (c == '>')
+          out += "#gt;";
+        else
+          out += c;
         break;
     }
   }

@@ -27,10 +27,9 @@ constexpr std::array kSubcommands = {
 };
 
 std::string overview() {
-  std::string page =
-      "polydat " POLYDAT_VERSION
-      ": compiles graphs of pure functions over integer coordinates and turns coordinates into rows\n\n"
-      "usage: polydat SUBCOMMAND [options]        polydat SUBCOMMAND --help\n\n";
+  std::string page = "polydat " POLYDAT_VERSION
+                     ": compiles graphs of pure functions over integer coordinates and turns coordinates into rows\n\n"
+                     "usage: polydat SUBCOMMAND [options]        polydat SUBCOMMAND --help\n\n";
   for (const Subcommand& s : kSubcommands) {
     std::string left = "  " + std::string(s.name);
     left.resize(16, ' ');
@@ -63,8 +62,9 @@ ExitCode run(std::span<const std::string> words) {
   }
   if (name == "golden" || name == "compile") return report.usage_error("'" + name + "' is not in this version");
   const bool option = name.size() > 1 && name.front() == '-';
-  return report.usage_error(option ? "unknown option '" + name + "' (options follow a subcommand)" : "unknown subcommand '" + name + "'",
-                            nearest_word(name, known));
+  return report.usage_error(
+      option ? "unknown option '" + name + "' (options follow a subcommand)" : "unknown subcommand '" + name + "'",
+      nearest_word(name, known));
 }
 
 }  // namespace

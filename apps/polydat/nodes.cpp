@@ -102,7 +102,8 @@ std::string form_text(const NodeDef& node) {
 }
 
 std::string parameter_text(const Parameter& p) {
-  std::string text = fmt::format("  {:<14} {} {}", p.name, p.constant ? "constant" : "wire", p.any ? "any type" : std::string(keyword(p.type)));
+  std::string text =
+      fmt::format("  {:<14} {} {}", p.name, p.constant ? "constant" : "wire", p.any ? "any type" : std::string(keyword(p.type)));
   if (p.variadic) text += ", any number";
   switch (p.constraint) {
     case Constraint::None: break;
@@ -135,7 +136,8 @@ std::string page_of(const NodeDef& node) {
   for (const Parameter& p : signature.parameters) text += parameter_text(p);
   text += "\noutputs:\n";
   for (const OutputPort& o : signature.outputs)
-    text += fmt::format("  {:<14} {}{}\n", o.name, o.same ? "the type of the input" : std::string(keyword(o.type)), o.repeated ? ", one a constant" : "");
+    text += fmt::format("  {:<14} {}{}\n", o.name, o.same ? "the type of the input" : std::string(keyword(o.type)),
+                        o.repeated ? ", one a constant" : "");
   std::string example(node.example);
   if (!example.empty() && example.back() != '\n') example += '\n';
   return text + fmt::format("\nexample:\n{}\nrows:\n{}", example, example_rows(node.example));
@@ -166,7 +168,8 @@ ExitCode run_nodes(std::span<const std::string> words, Report& report) {
 
   const std::string& word = asked.front();
   if (const NodeDef* node = find_node(word)) return print(report, page_of(*node));
-  if (const std::string_view why = why_left_out(word); !why.empty()) return print(report, fmt::format("{} is not in the library: {}\n", word, why));
+  if (const std::string_view why = why_left_out(word); !why.empty())
+    return print(report, fmt::format("{} is not in the library: {}\n", word, why));
   std::string found;
   for (const NodeDef* node : all_nodes())
     if (contains_word(*node, word)) found += line_of(*node);

@@ -16,10 +16,10 @@
 namespace polydat::app {
 
 struct OptionHelp {
-  std::string names;   // "-o,--output"
-  std::string value;   // "FILE"; empty for flags
+  std::string names;  // "-o,--output"
+  std::string value;  // "FILE"; empty for flags
   std::string help;
-  std::string group;   // heading on the help page; empty: on no page
+  std::string group;  // heading on the help page; empty: on no page
 };
 
 class OptionParser {

@@ -55,7 +55,8 @@ std::string plan_as_text(const Program& program) {
     const GraphInput& input = graph.inputs[i];
     text += fmt::format("  {} {}, {}", input.name, input_kind_name(input.kind), slots_text({input.type}, plan.input_slot[i]));
     if (input.kind == InputKind::Extern) text += fmt::format(", initially {}", constant_text(input.initial));
-    if (i < plan.reach.size()) text += fmt::format(", reaches steps {}", plan.reach[i].any() ? number_runs(plan.reach[i]) : "(none)");
+    if (i < plan.reach.size())
+      text += fmt::format(", reaches steps {}", plan.reach[i].any() ? number_runs(plan.reach[i]) : "(none)");
     text += '\n';
   }
   text += "\nnodes:\n";
@@ -81,8 +82,8 @@ std::string plan_as_text(const Program& program) {
   text += "\nwhole evaluation:\n";
   for (const EvalStage& stage : plan.eval_schedule) {
     if (stage.native)
-      text += fmt::format("  native function {} ({} operations, {} stores)\n", stage.function, plan.whole_functions[stage.function].ops.size(),
-                          plan.whole_functions[stage.function].stores.size());
+      text += fmt::format("  native function {} ({} operations, {} stores)\n", stage.function,
+                          plan.whole_functions[stage.function].ops.size(), plan.whole_functions[stage.function].stores.size());
     else
       text += fmt::format("  step {}\n", stage.step.index);
   }
@@ -90,7 +91,8 @@ std::string plan_as_text(const Program& program) {
   const bool cones = lists_cones(p);
   for (std::size_t o = 0; o < graph.outputs.size(); ++o) {
     const GraphOutput& output = graph.outputs[o];
-    text += fmt::format("  {} = {}, {}", output.name, wire_name(graph, output.source), slots_text({output.type}, plan.output_slot[o]));
+    text +=
+        fmt::format("  {} = {}, {}", output.name, wire_name(graph, output.source), slots_text({output.type}, plan.output_slot[o]));
     if (cones) {
       const std::string cone = cone_text(p, o);
       text += fmt::format(", cone: {}", cone.empty() ? "(no steps)" : "steps " + cone);
@@ -141,10 +143,16 @@ std::string plan_as_json(const Program& program) {
   root["nodes"] = Json::array();
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
-    Json row = {{"node", n}, {"name", node_name(node)}, {"text", node_text(graph, {n})}, {"label", node.label},
-                {"slots", slots(node.out_types, plan.node_slot[n])}, {"native", plan.forms[n].native && node.def != nullptr}};
-    if (node.def == nullptr) row["constant"] = true;
-    else if (!plan.forms[n].native) row["reason"] = plan.forms[n].reason;
+    Json row = {{"node", n},
+                {"name", node_name(node)},
+                {"text", node_text(graph, {n})},
+                {"label", node.label},
+                {"slots", slots(node.out_types, plan.node_slot[n])},
+                {"native", plan.forms[n].native && node.def != nullptr}};
+    if (node.def == nullptr)
+      row["constant"] = true;
+    else if (!plan.forms[n].native)
+      row["reason"] = plan.forms[n].reason;
     row["volatile"] = node.is_volatile;
     row["step"] = plan.step_of[n] == Plan::kNoStep ? Json() : Json(plan.step_of[n]);
     root["nodes"].push_back(std::move(row));
@@ -154,20 +162,26 @@ std::string plan_as_json(const Program& program) {
     const Step& step = plan.steps[s];
     Json nodes = Json::array();
     for (const NodeId node : step.nodes) nodes.push_back(node.index);
-    root["steps"].push_back({{"step", s}, {"kind", step_kind_name(step.kind)}, {"nodes", nodes},
+    root["steps"].push_back({{"step", s},
+                             {"kind", step_kind_name(step.kind)},
+                             {"nodes", nodes},
                              {"inputs", input_names(graph, plan.input_sets[step.input_set])},
-                             {"volatile", step.is_volatile}, {"side_channel", step.side_channel}});
+                             {"volatile", step.is_volatile},
+                             {"side_channel", step.side_channel}});
   }
   root["schedule"] = Json::array();
   for (const EvalStage& stage : plan.eval_schedule) {
-    if (stage.native) root["schedule"].push_back({{"native_function", stage.function}});
-    else root["schedule"].push_back({{"step", stage.step.index}});
+    if (stage.native)
+      root["schedule"].push_back({{"native_function", stage.function}});
+    else
+      root["schedule"].push_back({{"step", stage.step.index}});
   }
   root["outputs"] = Json::array();
   const bool cones = lists_cones(p);
   for (std::size_t o = 0; o < graph.outputs.size(); ++o) {
     const GraphOutput& output = graph.outputs[o];
-    Json row = {{"name", output.name}, {"source", wire_name(graph, output.source)}, {"slots", slots({output.type}, plan.output_slot[o])}};
+    Json row = {
+        {"name", output.name}, {"source", wire_name(graph, output.source)}, {"slots", slots({output.type}, plan.output_slot[o])}};
     if (cones) row["cone"] = members(cone_of(plan, output.source));
     root["outputs"].push_back(std::move(row));
   }
@@ -186,10 +200,12 @@ std::string plan_as_drawing(const Program& program, GraphDrawing::Form form) {
     return fmt::format("{}{}", source.kind == WireSource::Kind::Input ? 'i' : 'n', source.index);
   };
   for (std::size_t i = 0; i < graph.inputs.size(); ++i)
-    drawing.box(fmt::format("i{}", i), fmt::format("{}: {}", graph.inputs[i].name, keyword(graph.inputs[i].type)), GraphDrawing::Shape::Input);
+    drawing.box(fmt::format("i{}", i), fmt::format("{}: {}", graph.inputs[i].name, keyword(graph.inputs[i].type)),
+                GraphDrawing::Shape::Input);
   const auto box = [&](std::uint32_t n) {
     const GraphNode& node = graph.nodes[n];
-    drawing.box(fmt::format("n{}", n), node.label.empty() ? node_text(graph, {n}) : fmt::format("{}\n{}", node.label, node_text(graph, {n})),
+    drawing.box(fmt::format("n{}", n),
+                node.label.empty() ? node_text(graph, {n}) : fmt::format("{}\n{}", node.label, node_text(graph, {n})),
                 GraphDrawing::Shape::Box);
   };
   for (std::size_t s = 0; s < p.plan.steps.size(); ++s) {

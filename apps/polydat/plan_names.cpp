@@ -17,8 +17,10 @@ std::string quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : text.substr(0, kLongestConstant)) {
     if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) < 0x20) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    else out += c;
+    if (static_cast<unsigned char>(c) < 0x20)
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      out += c;
   }
   return out + (text.size() > kLongestConstant ? "...\"" : "\"");
 }

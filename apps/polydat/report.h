@@ -30,7 +30,8 @@ class Report {
 
   // About the command line: `error: MESSAGE`, and "did you mean" when `suggestion` is not empty. Returns Wrong.
   ExitCode usage_error(std::string message, std::string_view suggestion = {}) const;
-  // An error of any kind that has no place in a graph; `file` is what it is about (`<command line>`, a path). Returns its exit code.
+  // An error of any kind that has no place in a graph; `file` is what it is about (`<command line>`, a path). Returns its exit
+  // code.
   ExitCode error(FailureKind kind, std::string_view code, std::string message, std::string_view file = "<command line>",
                  std::string_view suggestion = {}) const;
   // About a coordinate stream or an output: `message` begins with the stream's name and a colon, then perhaps `LINE:COLUMN:`, as
@@ -59,7 +60,8 @@ std::optional<ColorChoice> color_from_word(std::string_view word);
 
 // All of `text` to a descriptor, through interruptions. False when a write failed.
 bool write_all(int fd, std::string_view text);
-// The same to standard output, for answers that are no rows. Returns Fine also when the reader went away, Stream when a write failed.
+// The same to standard output, for answers that are no rows. Returns Fine also when the reader went away, Stream when a write
+// failed.
 ExitCode print(const Report& report, std::string_view text);
 
 }  // namespace polydat::app

@@ -21,7 +21,8 @@ std::uint64_t peak_memory_kib() {
 
 std::string labels_of(const ProgramInternals& p, std::size_t step) {
   std::vector<std::string> labels;
-  for (const NodeId node : p.plan.steps[step].nodes) labels.push_back(fmt::format("#{} {}", node.index, node_name(p.graph.nodes[node.index])));
+  for (const NodeId node : p.plan.steps[step].nodes)
+    labels.push_back(fmt::format("#{} {}", node.index, node_name(p.graph.nodes[node.index])));
   return joined(labels, ", ", "");
 }
 
@@ -41,7 +42,8 @@ std::string stats_as_text(const RunStats& stats, const AnyKernel& kernel) {
   text += fmt::format("compile: {:.3f} ms", total);
   for (const PhaseTime& t : stats.compile) text += fmt::format(", {} {:.3f}", t.phase, t.ms);
   text += fmt::format("\nrun: {:.6f} s", stats.seconds);
-  if (stats.seconds > 1e-3 && stats.rows > 0) text += fmt::format(", {:.1f} ns a row", stats.seconds * 1e9 / static_cast<double>(stats.rows));
+  if (stats.seconds > 1e-3 && stats.rows > 0)
+    text += fmt::format(", {:.1f} ns a row", stats.seconds * 1e9 / static_cast<double>(stats.rows));
   return text + fmt::format("\npeak memory: {} KiB\n", peak_memory_kib());
 }
 
@@ -57,8 +59,11 @@ std::string stats_as_json(const RunStats& stats, const AnyKernel& kernel) {
   root["steps"] = Json::array();
   const auto runs = kernel.step_runs();
   for (std::size_t s = 0; s < runs.size() && s < p.plan.steps.size(); ++s)
-    root["steps"].push_back({{"step", s}, {"kind", step_kind_name(p.plan.steps[s].kind)}, {"nodes", labels_of(p, s)},
-                             {"runs", runs[s]}, {"skips", stats.rows > runs[s] ? stats.rows - runs[s] : 0}});
+    root["steps"].push_back({{"step", s},
+                             {"kind", step_kind_name(p.plan.steps[s].kind)},
+                             {"nodes", labels_of(p, s)},
+                             {"runs", runs[s]},
+                             {"skips", stats.rows > runs[s] ? stats.rows - runs[s] : 0}});
   root["compile_ms"] = Json::object();
   for (const PhaseTime& t : stats.compile) root["compile_ms"][t.phase] = t.ms;
   root["seconds"] = stats.seconds;
