@@ -5,9 +5,10 @@
 #include "polydat/kernel.h"
 
 int main() {
-  const polydat::Source source("users", "input cycle: u64\n"
-                                        "hashed  := hash(cycle)\n"
-                                        "user_id := mod(hashed, 1000000)\n");
+  const polydat::Source source("users",
+                               "input cycle: u64\n"
+                               "hashed  := hash(cycle)\n"
+                               "user_id := mod(hashed, 1000000)\n");
   const polydat::Compiled compiled = polydat::compile(source, {});
   if (!compiled.program) {
     for (const auto& d : compiled.diagnostics.sorted()) std::fputs(polydat::render_text(d, source, false).c_str(), stderr);
