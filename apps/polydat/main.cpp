@@ -60,7 +60,7 @@ ExitCode run(std::span<const std::string> words) {
     if (s.name == name) return s.run(words.subspan(1), report);
     known.push_back(s.name);
   }
-  if (name == "golden" || name == "compile") return report.usage_error("'" + name + "' is not in this version");
+  if (name == "golden" || name == "compile" || name == "convert" || name == "fmt") return report.usage_error("'" + name + "' is not in this version");
   const bool option = name.size() > 1 && name.front() == '-';
   return report.usage_error(
       option ? "unknown option '" + name + "' (options follow a subcommand)" : "unknown subcommand '" + name + "'",
