@@ -15,7 +15,7 @@ using namespace polydat;
 
 namespace {
 
-constexpr const char* kNativeNames[] = {
+const std::string kNativeNames[] = {
 #define POLYDAT_NAME(name) #name,
     POLYDAT_NATIVE_FUNCTIONS(POLYDAT_NAME)
 #undef POLYDAT_NAME

@@ -1,4 +1,4 @@
-// Constants and pass-through.
+// Constants.
 #include "nodes/families.h"
 #include "nodes/native_row.h"
 
@@ -7,7 +7,6 @@ namespace {
 
 namespace n = native;
 
-void identity(ArgList input, AnyOut& out) { out.copy(input[0]); }
 void const_str(std::string_view value, StrOut& out) { out.append(value); }
 
 constexpr NodeDef kRows[] = {
@@ -19,12 +18,6 @@ constexpr NodeDef kRows[] = {
         .doc = "The constant.", .example = "input cycle: u64\nout := const_bool(true)\n"}),
     closure_row<&const_str>({.signature = "const_str(const value: str = \"\") -> str", .family = "constants",
         .doc = "The constant.", .example = "input cycle: u64\nout := const_str(\"text\")\n", .why_closure = "holds text"}),
-    closure_row<&identity>({.signature = "identity(input: any) -> same", .family = "constants",
-        .doc = "The input, of any type; None stays None.", .example = "input cycle: u64\nout := identity(cycle)\n",
-        .accepts_none = true, .why_closure = "passes values of any type"}),
-    native_row<&n::limit>({.signature = "limit(input: u64, const max_items: u64) -> u64", .family = "constants",
-        .doc = "The input unchanged; a cursor that reads it takes at most max_items items.",
-        .example = "input cycle: u64\nout := limit(cycle, 10)\n"}),
 };
 
 }  // namespace

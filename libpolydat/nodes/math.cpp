@@ -154,7 +154,7 @@ constexpr NodeDef kRows[] = {
         .family = "math",
         .doc = "The median of the samples, and 1 when there are at least min_samples and their standard deviation is at most margin times "
                "the median (or times 1, if that is more).",
-        .example = "input cycle: u64\n(value, stable) := is_stable(vec_f64_of(1.0, 1.01, 0.99), 0.05, 3)\n",
+        .example = "input cycle: u64\n(value, stable) := is_stable(str_to_vec_f64(\"[1.0, 1.01, 0.99]\"), 0.05, 3)\n",
         .why_closure = "sorts a list of any length"}),
     closure_row<&lid_mle>({.signature = "lid_mle(distances: vec_f32, k: f64) -> f64", .family = "math",
         .doc = "The maximum-likelihood estimate of local intrinsic dimension from the k nearest distances in ascending order; 0.0 when "

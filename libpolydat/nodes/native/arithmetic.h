@@ -85,14 +85,10 @@ inline u64 interleave(u64 a, u64 b) { return spread_bits(a) | (spread_bits(b) <<
 inline u64 u64_min(u64 a, u64 b) { return b < a ? b : a; }
 inline u64 u64_max(u64 a, u64 b) { return b > a ? b : a; }
 
-// Constants and pass-through, so that a program made of them still runs natively when folding is off.
+// Constants, so that a program made of them still runs natively when folding is off.
 inline u64 const_u64(u64 value) { return value; }
 inline f64 const_f64(f64 value) { return value; }
 inline bool const_bool(bool value) { return value; }
-inline u64 limit(u64 input, u64 max_items) {
-  (void)max_items;
-  return input;
-}
 
 POLYDAT_NATIVE_END
 
@@ -101,4 +97,4 @@ POLYDAT_NATIVE_END
   X(u64_and) X(u64_or) X(u64_xor) X(u64_not) X(u64_shl) X(u64_shr) \
   X(add) X(mul) X(mod) X(div) X(mod_wire) X(div_wire) \
   X(checked_add) X(checked_sub) X(checked_mul) X(clamp) X(ceil_to_multiple) X(multiples_at_least) X(set_or_get) X(interleave) \
-  X(u64_min) X(u64_max) X(const_u64) X(const_f64) X(const_bool) X(limit)
+  X(u64_min) X(u64_max) X(const_u64) X(const_f64) X(const_bool)

@@ -1,0 +1,85 @@
+// Writes docs/nodes.md from the catalog.
+#include "nodes/catalog_markdown.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "nodes/catalog.h"
+
+namespace polydat {
+namespace {
+
+std::string form_of(const NodeDef& node) {
+  switch (node.native_shape) {
+    case NativeShape::Plain: return "native";
+    case NativeShape::Fold: return "native, folded over the wires";
+    case NativeShape::None: break;
+  }
+  return "closure: " + std::string(node.why_closure);
+}
+
+std::string_view purity_of(const NodeDef& node) {
+  switch (node.purity) {
+    case Purity::Pure: return "";
+    case Purity::Nondeterministic: return "Not deterministic: never folded, merged or cached between reads. ";
+    case Purity::SideChannel: return "Its run is observable: kept even when nothing reads it. ";
+  }
+  return "";
+}
+
+void append_node(std::string& page, const NodeDef& node) {
+  page += "### " + std::string(name_of(node)) + "\n\n```\n" + std::string(node.signature) + "\n```\n\n";
+  page += node.doc;
+  page += "\n\n";
+  page += purity_of(node);
+  if (node.accepts_none) page += "Sees None. ";
+  page += "Form: " + form_of(node) + ".";
+  if (!node.aliases.empty()) page += " Also called: " + std::string(node.aliases) + ".";
+  page += "\n\n";
+  if (node.can_fail()) {
+    page += "Fails when:";
+    for (const std::string_view failure : node.failures) {
+      if (!failure.empty()) page += "\n- " + std::string(failure);
+    }
+    page += "\n\n";
+  }
+  page += "```\n" + std::string(node.example) + "```\n\n";
+}
+
+// The headings of GitHub's and most other renderers: lower case, blanks to dashes.
+std::string anchor(std::string_view heading) {
+  std::string text(heading);
+  std::replace(text.begin(), text.end(), ' ', '-');
+  return text;
+}
+
+}  // namespace
+
+std::string node_catalog_markdown() {
+  std::map<std::string_view, std::vector<const NodeDef*>> families;
+  for (const NodeDef* node : all_nodes()) families[node->family].push_back(node);
+  std::string page =
+      "# Nodes\n\n"
+      "Made from the catalog by `polydat nodes --markdown`; `polydat nodes NAME` shows a node with the rows of its example.\n"
+      "Parameters marked `const` take literals and are checked when the graph is compiled; the others are wires. A constraint word\n"
+      "after a type is checked for constants at compile time, and at the port under `pragma strict_values`.\n\n";
+  for (const auto& [family, nodes] : families) {
+    page += "- [" + std::string(family) + "](#" + anchor(family) + "): ";
+    for (const NodeDef* node : nodes) {
+      if (node != nodes.front()) page += ", ";
+      page += "`" + std::string(name_of(*node)) + "`";
+    }
+    page += "\n";
+  }
+  page += "\n";
+  for (const auto& [family, nodes] : families) {
+    page += "## " + std::string(family) + "\n\n";
+    for (const NodeDef* node : nodes) append_node(page, *node);
+  }
+  page.pop_back();
+  return page;
+}
+
+}  // namespace polydat

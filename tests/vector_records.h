@@ -1,0 +1,82 @@
+// The recorded vectors (vectors/README.md): reading them, and what of differs.json applies to a record.
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "polydat/port_type.h"
+
+namespace vectors {
+
+using Json = nlohmann::ordered_json;
+
+inline std::string folder() { return std::string(POLYDAT_SHARED_DIR) + "/vectors"; }
+
+inline std::vector<Json> read_records(const std::string& file) {
+  std::vector<Json> records;
+  std::ifstream in(folder() + "/" + file);
+  for (std::string line; std::getline(in, line);) {
+    if (!line.empty()) records.push_back(Json::parse(line));
+  }
+  return records;
+}
+
+// What ours gives instead of the recorded results.
+struct Difference {
+  bool build_error = false;
+  bool skip = false;
+  std::map<std::size_t, Json> values;  // by case
+};
+
+inline std::map<std::string, Difference> read_differences() {
+  std::map<std::string, Difference> differences;
+  std::ifstream in(folder() + "/differs.json");
+  for (const Json& group : Json::parse(in)) {
+    for (const Json& record : group["records"]) {
+      Difference& d = differences[record["id"].get<std::string>()];
+      const Json& expect = record["expect"];
+      if (expect.is_null()) d.skip = true;
+      if (expect == "build-error") d.build_error = true;
+      if (!expect.is_array()) continue;
+      for (std::size_t i = 0; i < expect.size(); ++i) {
+        const std::size_t index = record["indexes"].is_null() ? i : record["indexes"][i].get<std::size_t>();
+        d.values[index] = expect[i];
+      }
+    }
+  }
+  return differences;
+}
+
+// Names (nodes or ids) that wait for another part; the word after the name says for what.
+inline std::set<std::string> read_waiting() {
+  std::set<std::string> names;
+  std::ifstream in(std::string(POLYDAT_SOURCE_DIR) + "/tests/waiting_vectors.txt");
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    names.insert(line.substr(0, line.find('\t')));
+  }
+  return names;
+}
+
+// Takes a name off the list.
+inline void stop_waiting(const std::string& name) {
+  const std::string path = std::string(POLYDAT_SOURCE_DIR) + "/tests/waiting_vectors.txt";
+  std::string kept;
+  {
+    std::ifstream in(path);
+    for (std::string line; std::getline(in, line);) {
+      if (line.substr(0, line.find('\t')) != name) kept += line + "\n";
+    }
+  }
+  std::ofstream(path) << kept;
+}
+
+}  // namespace vectors
