@@ -2,16 +2,18 @@
 //
 // A regular target is written as FILE.partial beside it and renamed at the end, so that a reader of FILE sees the old rows or
 // all of the new ones. Links are resolved first: the file a link leads to is replaced, the link stays. Whatever is not a
-// regular file (a device, a FIFO, a terminal) is opened and written directly. A lock on FILE.partial keeps two runs apart.
+// regular file (a device, a FIFO, a terminal, /dev/stdout) is opened and written directly. A lock on FILE.partial keeps two runs apart.
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "stream/descriptor_writer.h"
@@ -117,18 +119,28 @@ std::string failure(const std::string& path, const char* what, int error_number)
   return path + " " + what + ": " + std::strerror(error_number);
 }
 
+// The number of /dev/fd/N and its kin: a name for a descriptor that is open, whatever it leads to. -1 for other paths.
+int descriptor_of(std::string_view path) {
+  for (const std::string_view folder : {std::string_view("/proc/self/fd/"), std::string_view("/dev/fd/")}) {
+    if (!path.starts_with(folder)) continue;
+    const std::string_view digits = path.substr(folder.size());
+    int number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error == std::errc() && end == digits.data() + digits.size() && number >= 0) return number;
+  }
+  return -1;
+}
+
 // Where a chain of links ends, also when nothing is there yet. Empty and errno when it has no end.
 std::string resolve_links(std::string path) {
   for (int links = 0; links <= kMostLinks; ++links) {
+    if (descriptor_of(path) >= 0) return path;
     struct stat info {};
     if (lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode)) return path;
     std::string link(static_cast<std::size_t>(info.st_size > 0 ? info.st_size : 0) + 256, '\0');
     const ssize_t length = readlink(path.c_str(), link.data(), link.size());
-    if (length <= 0) return path;  // some links of /proc cannot be read as names; opening them works
+    if (length <= 0) return path;
     link.resize(static_cast<std::size_t>(length));
-    struct stat followed {};
-    // A link of /proc/self/fd may lead to what has no name (a pipe): it is opened as it is.
-    if (stat(path.c_str(), &followed) == 0 && !S_ISREG(followed.st_mode)) return path;
     if (link.front() == '/') path = std::move(link);
     else path = path.substr(0, path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1) + link;
   }
@@ -167,6 +179,14 @@ std::unique_ptr<OutputSink> open_file_sink(const std::string& path, std::string&
   if (target.empty()) {
     error = path.empty() ? "the output file has no name" : failure(path, "cannot be opened", errno);
     return nullptr;
+  }
+  if (const int open_already = descriptor_of(target); open_already >= 0) {
+    const int fd = fcntl(open_already, F_DUPFD_CLOEXEC, 0);
+    if (fd < 0) {
+      error = failure(path, "cannot be opened", errno);
+      return nullptr;
+    }
+    return std::make_unique<DirectSink>(fd, path);
   }
   struct stat info {};
   const bool exists = stat(target.c_str(), &info) == 0;
