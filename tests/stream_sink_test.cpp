@@ -119,6 +119,7 @@ TEST_CASE("links stay and what they lead to is replaced") {
   for (const auto& [name, target] : {std::pair{"link", "data/rows.csv"}, std::pair{"chain", "data/rows.csv"}, std::pair{"dangling", "data/new.csv"}}) {
     CAPTURE(name);
     const auto sink = open_sink(folder.file(name));
+    CHECK(sink->partial_path() == folder.file(target) + ".partial");
     sink->buffer().append(name);
     CHECK(sink->finish(true) == SinkStatus::Ok);
     CHECK(fs::is_symlink(folder.path / name));
@@ -198,6 +199,7 @@ TEST_CASE("devices and pipes are written directly") {
   CHECK(!fs::exists("/dev/null.partial"));
 
   const auto full = open_sink("/dev/full");
+  CHECK(full->partial_path().empty());
   full->buffer().append("row\n");
   CHECK(full->finish(true) == SinkStatus::Failed);
   CHECK(std::string(full->message()).starts_with("/dev/full cannot be written: "));

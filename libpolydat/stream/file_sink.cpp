@@ -85,6 +85,7 @@ class FileSink final : public OutputSink {
   }
 
   std::string_view message() const override { return writer_.message(); }
+  std::string_view partial_path() const override { return partial_; }
 
  private:
   void allocate_ahead() {

@@ -31,6 +31,8 @@ class OutputSink {
   // stopped the run: a file target stays untouched and the rows stay in FILE.partial.
   virtual SinkStatus finish(bool complete) = 0;
   virtual std::string_view message() const = 0;
+  // The file that holds the rows while the target is untouched; empty when rows go straight to where they belong.
+  virtual std::string_view partial_path() const { return {}; }
 
  protected:
   // One row may be longer than any value: strings of --max-value, times the widest escape, times the columns.
