@@ -1,4 +1,4 @@
-// Coins and choices. Everything here but the random_* nodes is a function of its input; those are in random.cpp.
+// Coins and choices. Everything here but random_bytes and random_string (random.h) is a function of its input.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -17,6 +17,13 @@ namespace polydat {
 namespace {
 
 namespace n = native;
+
+// A probability as the threshold and the flag that native::coin_flip takes; clamped to [0, 1].
+void prepare_coin(PrepareContext& c) {
+  const double p = c.f64(0);
+  c.add_u64(n::saturate(n::clamp_double(p, 0.0, 1.0) * n::kTwo64));
+  c.add_u64(p >= 1.0 ? 1 : 0);
+}
 
 void prepare_n_of(PrepareContext& c) {
   constexpr std::uint64_t most = 65536;
@@ -129,25 +136,13 @@ constexpr NodeDef kRows[] = {
         .doc = "One of the labels of \"label:weight ...\", or of 0, 1, 2, ... for a list of weights alone. The input is not hashed: feed "
                "it hash(...).",
         .example = "input cycle: u64\nout := histribution(hash(cycle), \"234:50 33:25 17:13 3:12\")\n", .prepare = prepare_histribution}),
-    closure_row<&random_range>({.signature = "random_range(const min: u64 = 0, const max: u64 = 100) -> u64", .family = "probability",
-        .doc = "A random integer from min to max-1, another at every run and row; not reproducible.",
-        .example = "out := random_range(1, 7)\n", .purity = Purity::Nondeterministic, .private_scratch = 1,
-        .why_closure = "keeps the state of a generator"}),
-    closure_row<&random_f64>({.signature = "random_f64(const min: f64 = 0.0, const max: f64 = 1.0) -> f64", .family = "probability",
-        .doc = "A random number in [min, max), another at every run and row; not reproducible.",
-        .example = "out := random_f64(0.0, 1.0)\n", .purity = Purity::Nondeterministic, .private_scratch = 1,
-        .why_closure = "keeps the state of a generator"}),
-    closure_row<&random_bool>({.signature = "random_bool(const probability: f64 = 0.5) -> bool", .family = "probability",
-        .doc = "true with the probability, which is clamped to [0, 1]; another at every run and row, not reproducible.",
-        .example = "out := random_bool(0.25)\n", .purity = Purity::Nondeterministic, .private_scratch = 1,
-        .why_closure = "keeps the state of a generator", .prepare = prepare_coin}),
     closure_row<&random_bytes>({.signature = "random_bytes(const size: u64 = 8) -> bytes", .family = "probability",
-        .doc = "Random bytes, others at every run and row; not reproducible.", .example = "out := random_bytes(4)\n",
+        .doc = "Random bytes, others at every run and row; not reproducible.", .example = "input cycle: u64\nout := random_bytes(0)\n",
         .purity = Purity::Nondeterministic, .private_scratch = 1, .why_closure = "keeps the state of a generator"}),
     closure_row<&random_string>({.signature = "random_string(const charset: str = \"A-Za-z0-9\", const length: u64 = 8) -> str",
         .family = "probability",
         .doc = "Random characters of a set, written as characters and ranges (a-z); others at every run and row, not reproducible.",
-        .example = "out := random_string(\"A-F0-9\", 12)\n", .purity = Purity::Nondeterministic, .private_scratch = 1,
+        .example = "input cycle: u64\nout := random_string(\"x\", 3)\n", .purity = Purity::Nondeterministic, .private_scratch = 1,
         .why_closure = "keeps the state of a generator", .prepare = prepare_random_string}),
 };
 

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <chrono>
 
-#include "nodes/native/probability.h"
+#include "nodes/native/hashing.h"
 #include "nodes/utf8.h"
 
 namespace polydat {
@@ -28,12 +28,6 @@ std::uint64_t next(State& state) {
 }
 
 }  // namespace
-
-void prepare_coin(PrepareContext& context) {
-  const double p = context.f64(0);
-  context.add_u64(native::saturate(native::clamp_double(p, 0.0, 1.0) * native::kTwo64));
-  context.add_u64(p >= 1.0 ? 1 : 0);
-}
 
 void prepare_random_string(PrepareContext& context) {
   const std::string_view text = context.str(0);
@@ -68,17 +62,6 @@ void prepare_random_string(PrepareContext& context) {
   context.add_object<CharacterSet>(std::move(set));
   context.add_u64(context.u64(1));
 }
-
-std::uint64_t random_range(std::uint64_t min, std::uint64_t max, State& state) {
-  const std::uint64_t span = max > min ? max - min : 1;
-  return min + next(state) % span;
-}
-
-double random_f64(double min, double max, State& state) {
-  return native::half_open(min + native::unit(next(state)) * (max - min), min, max);
-}
-
-bool random_bool(std::uint64_t threshold, bool always, State& state) { return native::coin_flip(next(state), threshold, always); }
 
 void random_bytes(std::uint64_t size, BytesOut& value, State& state) {
   for (std::uint64_t left = size; left > 0 && !value.buffer.overflowed();) {

@@ -1,4 +1,4 @@
-// The random_* nodes: not functions of anything. Each keeps a xorshift generator in its private scratch entry, seeded from the
+// Random bytes and texts: not functions of anything. Each keeps a xorshift generator in its private scratch entry, seeded from the
 // clock at its first run.
 #pragma once
 
@@ -11,9 +11,6 @@
 
 namespace polydat {
 
-// A probability as the threshold and the flag that native::coin_flip takes; clamped to [0, 1].
-void prepare_coin(PrepareContext& context);
-
 struct CharacterSet : Prepared {
   std::vector<std::string> characters;  // never empty; one UTF-8 character each
 };
@@ -21,9 +18,6 @@ struct CharacterSet : Prepared {
 // it is itself. Duplicates stay.
 void prepare_random_string(PrepareContext& context);
 
-std::uint64_t random_range(std::uint64_t min, std::uint64_t max, State& state);
-double random_f64(double min, double max, State& state);
-bool random_bool(std::uint64_t threshold, bool always, State& state);
 void random_bytes(std::uint64_t size, BytesOut& value, State& state);
 void random_string(const CharacterSet& set, std::uint64_t length, StrOut& value, State& state);
 
