@@ -35,6 +35,7 @@ const std::map<std::string, std::vector<Literal>>& chosen_constants() {
       {"weighted_pick", {s("1:0.5;20:0.25;7:0.25")}},
       {"shuffle", {u(0), u(1000), u(5)}},
       {"n_of", {u(3), u(10)}},
+      {"reg_shuffle_bytes", {u(15), u(0), u(1), u(14), u(2), u(2), u(9), u(8), u(7), u(6), u(5), u(4), u(3), u(10), u(11), u(12)}},
   };
   return chosen;
 }

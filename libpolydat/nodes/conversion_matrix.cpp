@@ -15,7 +15,7 @@ constexpr std::string_view kScalarRows[] = {
     "B-AAABBAAABAAAAAA",  // u16
     "BB-AABBBAABBAAAAA",  // u32
     "BBB-ABBBBABBAAAAA",  // u64
-    "BBBB-BBBBBBBBAAAA",  // u128
+    "BBBB-BBBBBBBAAAAA",  // u128
     "BBBBB-AAAAAAAAAAA",  // i8
     "BBBBBB-AAABAAAAAA",  // i16
     "BBBBBBB-AABAAAAAA",  // i32

@@ -13,6 +13,7 @@
 #include "nodes/native/noise.h"
 #include "nodes/native/permutation.h"
 #include "nodes/native/probability.h"
+#include "nodes/native/registers.h"
 #include "nodes/native/round_numbers.h"
 #include "nodes/native/scalar_adapters.h"
 
@@ -30,4 +31,5 @@
   POLYDAT_NATIVE_NOISE(X) \
   POLYDAT_NATIVE_PERMUTATION(X) \
   POLYDAT_NATIVE_PROBABILITY(X) \
+  POLYDAT_NATIVE_REGISTERS(X) \
   POLYDAT_NATIVE_ROUND_NUMBERS(X)
