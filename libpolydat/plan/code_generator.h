@@ -90,6 +90,8 @@ class CodeGenerator {
   // (x86-64-v3), with the reason in `error`.
   virtual std::string describe_cpu(const std::string& cpu, std::string& error) = 0;
   virtual const char* llvm_version() const = 0;
+  // Hidden LLVM options that this object relies on for compile time and that its LLVM does not have; empty with LLVM 19.
+  virtual const std::vector<std::string>& missing_settings() const = 0;
 };
 
 // The one symbol of the JIT object. `abi` must be kCodeGeneratorAbi, else null. The symbols must outlive the generator.

@@ -1,0 +1,118 @@
+// The code generator: the one thing that the JIT object shows. A compile is read here from top to bottom.
+#include "plan/code_generator.h"
+
+#include <llvm/Config/llvm-config.h>
+
+#include "jit/compile_module.h"
+#include "jit/compiler_runtime.h"
+#include "jit/cpu_target.h"
+#include "jit/deadline.h"
+#include "jit/link_session.h"
+#include "jit/linked_image.h"
+#include "jit/llvm_settings.h"
+#include "jit/object_facts.h"
+#include "jit/perf_map.h"
+
+namespace polydat::jit {
+namespace {
+
+// A module costs about 2 ms whatever is in it, and time is checked between modules: this much work makes the first small and the
+// second frequent.
+constexpr std::size_t kModuleOps = 4096;
+// Beyond these many operations a request is a big graph: it gets code soon instead of the best code. Packed functions are worth
+// more and cost less than scalar ones.
+constexpr std::size_t kQuickOps = 4096;
+constexpr std::size_t kQuickPackedOps = 32768;
+
+class LlvmCodeGenerator final : public CodeGenerator {
+ public:
+  LlvmCodeGenerator(std::unique_ptr<LinkSession> session, std::vector<std::string> missing_settings)
+      : session_(std::move(session)), missing_settings_(std::move(missing_settings)) {}
+
+  std::shared_ptr<CodeImage> compile(const CompileRequest& request, std::string& error) override {
+    const Deadline deadline(request.max_seconds);
+    const std::optional<CpuTarget> cpu = find_cpu_target(request.cpu, error);
+    if (!cpu) return nullptr;
+    auto image = compile_for(request, *cpu, deadline);
+    if (image) return std::move(*image);
+    error = llvm::toString(image.takeError());
+    return nullptr;
+  }
+
+  std::string describe_cpu(const std::string& name, std::string& error) override {
+    const std::optional<CpuTarget> cpu = find_cpu_target(name, error);
+    return cpu ? cpu->cpu + " " + cpu->features : std::string();
+  }
+
+  const char* llvm_version() const override { return LLVM_VERSION_STRING; }
+
+  const std::vector<std::string>& missing_settings() const override { return missing_settings_; }
+
+ private:
+  llvm::Expected<std::shared_ptr<CodeImage>> compile_for(const CompileRequest& request, const CpuTarget& cpu, const Deadline& deadline) {
+    std::size_t ops = 0, packed_ops = 0;
+    for (const NativeFunction& function : request.functions) (function.pack ? packed_ops : ops) += function.ops.size();
+
+    CompileOutcome outcome;
+    std::vector<std::unique_ptr<llvm::MemoryBuffer>> objects;
+    std::vector<std::string> names;
+    std::map<std::string, std::uint64_t> sizes;
+    llvm::LLVMContext context;
+    context.setDiscardValueNames(!request.want_ir && !request.want_optimized_ir);
+    for (std::size_t first = 0; first < request.functions.size();) {
+      const std::size_t count = module_size(request.functions, first);
+      const bool quick = request.functions[first].pack ? packed_ops > kQuickPackedOps : ops > kQuickOps;
+      auto object = compile_module(request, first, count, quick, cpu, deadline, context, outcome);
+      if (!object) return object.takeError();
+      auto facts = read_object_facts(**object);
+      if (!facts) return facts.takeError();
+      outcome.code_bytes += facts->code_bytes;
+      sizes.merge(facts->function_size);
+      for (std::size_t f = first; f < first + count; ++f) names.push_back(row_function_name(f));
+      objects.push_back(std::move(*object));
+      first += count;
+    }
+
+    const auto start = std::chrono::steady_clock::now();
+    auto linked = session_->link(std::move(objects), names);
+    if (!linked) return linked.takeError();
+    outcome.times.codegen_ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    if (perf_map_wanted())
+      for (std::size_t f = 0; f < names.size(); ++f)
+        add_to_perf_map(linked->addresses[f], sizes[names[f]], "polydat." + std::to_string(linked->number) + "." + names[f]);
+    return std::make_shared<LinkedImage>(*session_, std::move(*linked), std::move(outcome));
+  }
+
+  // How many functions from `first` on make one module: of one kind, and at least one.
+  static std::size_t module_size(const std::vector<NativeFunction>& functions, std::size_t first) {
+    std::size_t count = 0, ops = 0;
+    while (first + count < functions.size() && functions[first + count].pack == functions[first].pack &&
+           (count == 0 || ops + functions[first + count].ops.size() <= kModuleOps))
+      ops += functions[first + count++].ops.size();
+    return count;
+  }
+
+  std::unique_ptr<LinkSession> session_;
+  std::vector<std::string> missing_settings_;
+};
+
+CodeGenerator* make_code_generator(std::span<const RuntimeSymbol> helpers) {
+  std::vector<std::string> missing_settings = set_up_llvm();
+  auto session = LinkSession::create(helpers, compiler_runtime_symbols());
+  if (!session) {
+    llvm::consumeError(session.takeError());
+    return nullptr;
+  }
+  return new LlvmCodeGenerator(std::move(*session), std::move(missing_settings));
+}
+
+}  // namespace
+}  // namespace polydat::jit
+
+// Never freed: generated code may be running until the process ends.
+extern "C" __attribute__((visibility("default"))) polydat::CodeGenerator* polydat_code_generator(
+    std::uint32_t abi, const polydat::RuntimeSymbol* symbols, std::size_t symbol_count) {
+  if (abi != polydat::kCodeGeneratorAbi) return nullptr;
+  static polydat::CodeGenerator* const generator = polydat::jit::make_code_generator({symbols, symbol_count});
+  return generator;
+}

@@ -1,0 +1,135 @@
+#include "jit/compile_module.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/Support/SmallVectorMemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "jit/lower_row.h"
+#include "jit/pass_pipeline.h"
+
+namespace polydat::jit {
+namespace {
+
+// Optimising code generation is super-linear in the length of a basic block: from here on it is not used.
+constexpr std::size_t kMaxOptimized = 16000;
+
+class PhaseTimer {
+ public:
+  explicit PhaseTimer(double& milliseconds) : milliseconds_(milliseconds), start_(std::chrono::steady_clock::now()) {}
+  ~PhaseTimer() {
+    milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+  }
+  PhaseTimer(const PhaseTimer&) = delete;
+  PhaseTimer& operator=(const PhaseTimer&) = delete;
+
+ private:
+  double& milliseconds_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+std::vector<std::uint16_t> natives_of(std::span<const NativeFunction> functions) {
+  std::vector<bool> seen(std::size_t{1} << 16);
+  std::vector<std::uint16_t> ids;
+  for (const NativeFunction& function : functions)
+    for (const NativeOp& op : function.ops)
+      if (!seen[op.native]) {
+        seen[op.native] = true;
+        ids.push_back(op.native);
+      }
+  return ids;
+}
+
+// Every function of the module, also node bodies that stayed calls, is for the same CPU.
+void set_target(llvm::Module& module, const CpuTarget& cpu) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    function.addFnAttr("target-cpu", cpu.cpu);
+    if (!cpu.features.empty()) function.addFnAttr("target-features", cpu.features);
+    function.addFnAttr("prefer-vector-width", "512");
+  }
+}
+
+// Node bodies whose every call was inlined.
+void drop_unused_bodies(llvm::Module& module) {
+  for (bool dropped = true; dropped;) {
+    dropped = false;
+    for (llvm::Function& function : llvm::make_early_inc_range(module))
+      if (function.use_empty() && (function.hasLocalLinkage() || function.isDeclaration())) {
+        function.eraseFromParent();
+        dropped = true;
+      }
+  }
+}
+
+std::string text_of(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}
+
+llvm::Error emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type, llvm::raw_pwrite_stream& out) {
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, out, nullptr, type, /*DisableVerify=*/true))
+    return llvm::createStringError("LLVM cannot make this kind of file for the target");
+  passes.run(module);
+  return llvm::Error::success();
+}
+
+}  // namespace
+
+std::string row_function_name(std::size_t index) { return "row" + std::to_string(index); }
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compile_module(const CompileRequest& request, std::size_t first, std::size_t count,
+                                                                   bool quick, const CpuTarget& cpu, const Deadline& deadline,
+                                                                   llvm::LLVMContext& context, CompileOutcome& outcome) {
+  const std::span<const NativeFunction> functions = std::span(request.functions).subspan(first, count);
+  llvm::Module module("polydat", context);
+  NativeBodies bodies;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  {
+    const PhaseTimer timer(outcome.times.load_ms);
+    machine = make_target_machine(cpu, llvm::CodeGenOptLevel::Default);
+    if (!machine) return llvm::createStringError("LLVM cannot make code for " + llvm::Twine(cpu.triple.str()));
+    module.setTargetTriple(cpu.triple.str());
+    module.setDataLayout(machine->createDataLayout());
+    auto linked = link_native_functions(module, natives_of(functions));
+    if (!linked) return linked.takeError();
+    bodies = std::move(*linked);
+  }
+  {
+    const PhaseTimer timer(outcome.times.ir_ms);
+    std::vector<RowCode> code;
+    std::size_t longest = 0;
+    for (std::size_t f = 0; f < functions.size(); ++f) {
+      auto lowered = lower_row(functions[f], row_function_name(first + f), bodies, module);
+      if (!lowered) return lowered.takeError();
+      code.push_back({*lowered, functions[f].pack});
+      longest = std::max<std::size_t>(longest, (*lowered)->getInstructionCount());
+      if (llvm::Error error = deadline.check()) return error;
+    }
+    drop_unused_bodies(module);
+    set_target(module, cpu);
+    if (request.want_ir) outcome.ir += text_of(module);
+    if (llvm::Error error = run_row_passes(code, *machine, deadline)) return error;
+    if (request.want_optimized_ir) outcome.optimized_ir += text_of(module);
+    if (quick || longest > kMaxOptimized) machine->setOptLevel(llvm::CodeGenOptLevel::None);
+  }
+  const PhaseTimer timer(outcome.times.codegen_ms);
+  if (request.want_assembly) {
+    // Code generation changes the module, so the text is made from a copy.
+    llvm::SmallString<0> text;
+    llvm::raw_svector_ostream stream(text);
+    if (llvm::Error error = emit(*llvm::CloneModule(module), *machine, llvm::CodeGenFileType::AssemblyFile, stream)) return error;
+    outcome.assembly += text.str();
+  }
+  llvm::SmallVector<char, 0> object;
+  llvm::raw_svector_ostream stream(object);
+  if (llvm::Error error = emit(module, *machine, llvm::CodeGenFileType::ObjectFile, stream)) return error;
+  if (llvm::Error error = deadline.check()) return error;
+  return std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object), /*RequiresNullTerminator=*/false);
+}
+
+}  // namespace polydat::jit
