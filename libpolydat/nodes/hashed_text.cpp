@@ -1,0 +1,134 @@
+// Nodes of the family "hashed text": texts generated from a number.
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "nodes/charset.h"
+#include "nodes/families.h"
+#include "nodes/native/hashing.h"
+#include "nodes/native_row.h"
+#include "nodes/utf8.h"
+
+namespace polydat {
+namespace {
+
+constexpr std::string_view kText = "writes text into a buffer";
+constexpr std::size_t kMostCharacters = 0x110000;
+
+char* put_hex_byte(char* to, std::uint32_t byte) {
+  *to++ = "0123456789abcdef"[byte >> 4];
+  *to++ = "0123456789abcdef"[byte & 15];
+  return to;
+}
+
+// Version 4, variant 1, in byte order.
+void hashed_uuid(std::uint64_t input, StrOut& out) {
+  char* at = out.buffer.reserve(36);
+  if (at == nullptr) return;
+  const std::uint64_t halves[2] = {native::xxh3(input), native::xxh3(native::xxh3(input))};
+  for (std::uint32_t k = 0; k < 16; ++k) {
+    std::uint32_t byte = static_cast<std::uint32_t>(halves[k / 8] >> (8 * (k % 8))) & 0xffu;
+    if (k == 6) byte = (byte & 0x0f) | 0x40;
+    if (k == 8) byte = (byte & 0x3f) | 0x80;
+    if (k == 4 || k == 6 || k == 8 || k == 10) *at++ = '-';
+    at = put_hex_byte(at, byte);
+  }
+  out.buffer.commit(36);
+}
+
+struct CharacterSet : Prepared {
+  std::vector<std::uint32_t> characters;
+  std::uint64_t widest = 1;  // bytes of the longest character
+};
+void prepare_char_buf(PrepareContext& context) {
+  auto characters = parse_charset(context.str(0).empty() ? "a-z" : context.str(0), kMostCharacters);
+  if (!characters) return context.refuse(0, "the charset names more than 1114112 characters");
+  if (characters->empty()) return context.refuse(0, "the charset names no character");
+  auto set = std::make_shared<CharacterSet>();
+  for (const std::uint32_t c : *characters) set->widest = std::max<std::uint64_t>(set->widest, c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4);
+  set->characters = *std::move(characters);
+  context.add_object<CharacterSet>(std::move(set));
+}
+void char_buf(std::uint64_t seed, std::uint64_t length, const CharacterSet& set, StrOut& out) {
+  constexpr std::uint64_t most = ~std::uint64_t{0} / 16;
+  char* const start = out.buffer.reserve(std::min(length, most) * set.widest);
+  if (start == nullptr) return;
+  char* at = start;
+  std::uint64_t h = seed;
+  for (std::uint64_t k = 0; k < length; ++k) {
+    h = native::xxh3(h);
+    at = put_utf8(at, set.characters[h % set.characters.size()]);
+  }
+  out.buffer.commit(static_cast<std::size_t>(at - start));
+}
+
+// Digits of a number whose radix changes from place to place; the first place varies fastest.
+struct Combination : Prepared {
+  struct Part {
+    std::string literal;
+    std::vector<std::uint32_t> characters;  // empty: a literal
+  };
+  std::vector<Part> parts;
+  std::uint64_t count = 1;  // product of the radices, saturating
+};
+void prepare_combinations(PrepareContext& context) {
+  auto combination = std::make_shared<Combination>();
+  std::string_view rest = context.str(0);
+  std::size_t total = 0;
+  while (true) {
+    const std::size_t end = std::min(rest.find(';'), rest.size());
+    const std::string_view text = rest.substr(0, end);
+    auto characters = parse_charset(text, kMostCharacters);
+    if (!characters) return context.refuse(0, "a part names more than 1114112 characters");
+    total += characters->size() * sizeof(std::uint32_t);
+    if (!context.fits(0, total, "the pattern")) return;
+    Combination::Part part;
+    if (characters->empty() || (characters->size() == 1 && text.find('-') == std::string_view::npos)) part.literal = text;
+    else part.characters = *std::move(characters);
+    const std::uint64_t radix = std::max<std::uint64_t>(1, part.characters.size());
+    combination->count = combination->count > ~std::uint64_t{0} / radix ? ~std::uint64_t{0} : combination->count * radix;
+    combination->parts.push_back(std::move(part));
+    if (end == rest.size()) break;
+    rest.remove_prefix(end + 1);
+  }
+  context.add_object<Combination>(std::move(combination));
+}
+void combinations(std::uint64_t input, const Combination& combination, StrOut& out) {
+  std::uint64_t rest = input % combination.count;
+  for (const Combination::Part& part : combination.parts) {
+    if (part.characters.empty()) {
+      out.append(part.literal);
+      continue;
+    }
+    append_code_point(out.buffer, part.characters[rest % part.characters.size()]);
+    rest /= part.characters.size();
+  }
+}
+
+constexpr NodeDef kRows[] = {
+    closure_row<&hashed_uuid>({.signature = "hashed_uuid(input: u64) -> str",
+                               .family = "strings",
+                               .doc = "A version 4 UUID hashed from the input.",
+                               .example = "input cycle: u64\nout := hashed_uuid(cycle)\n",
+                               .why_closure = kText}),
+    closure_row<&char_buf>({.signature = "char_buf(seed: u64, const charset: str, length: u64) -> str",
+                            .family = "strings",
+                            .doc = "length characters of the charset, hashed from the seed.",
+                            .example = "input cycle: u64\nout := char_buf(cycle, \"A-Z0-9\", 8)\n",
+                            .why_closure = kText,
+                            .prepare = prepare_char_buf}),
+    closure_row<&combinations>({.signature = "combinations(input: u64, const pattern: str) -> str",
+                                .family = "strings",
+                                .doc = "The input, not hashed, counted through the character sets of the pattern; its parts are separated by ;.",
+                                .example = "input cycle: u64\nout := combinations(cycle, \"A-C;-;0-9\")\n",
+                                .why_closure = kText,
+                                .prepare = prepare_combinations}),
+};
+
+}  // namespace
+
+std::span<const NodeDef> hashed_text_nodes() { return kRows; }
+
+}  // namespace polydat
