@@ -43,9 +43,9 @@ struct CharacterSet : Prepared {
   std::uint64_t widest = 1;  // bytes of the longest character
 };
 void prepare_char_buf(PrepareContext& context) {
-  auto characters = parse_charset(context.str(0).empty() ? "a-z" : context.str(0), kMostCharacters);
+  auto characters = parse_charset(context.str(0), kMostCharacters);
   if (!characters) return context.refuse(0, "the charset names more than 1114112 characters");
-  if (characters->empty()) return context.refuse(0, "the charset names no character");
+  if (characters->empty()) characters = parse_charset("a-z", kMostCharacters);
   auto set = std::make_shared<CharacterSet>();
   for (const std::uint32_t c : *characters) set->widest = std::max<std::uint64_t>(set->widest, c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4);
   set->characters = *std::move(characters);
