@@ -1,5 +1,7 @@
 #include "polydat/kernel.h"
 
+#include <cassert>
+
 #include "kernel/currency.h"
 #include "kernel/replay_failure.h"
 
@@ -17,6 +19,12 @@ Failure no_code_failure(const KernelState& state) {
   failure.kind = FailureKind::Limit;
   failure.report = "native code could not be made: " + state.program.native->error();
   return failure;
+}
+
+// Debug builds check every published pair after a read (axiom S9).
+bool check_references([[maybe_unused]] const KernelState& state) {
+  assert(state.first_stale_reference() == state.program.plan.slot_count && "S9: a slot pair names storage that its step does not own");
+  return true;
 }
 
 // Evaluates the source of every const slot and writes it there.
@@ -106,7 +114,8 @@ bool Kernel<Mode>::eval() {
   BitSet failed;
   bool no_code = false;
   if (Currency<Mode>{*state_}.eval(failed, no_code)) [[likely]]
-    return true;
+    return check_references(*state_);
+  check_references(*state_);
   if (no_code) {
     state_->failure = no_code_failure(*state_);
     return false;
@@ -130,7 +139,8 @@ template <Provenance Mode>
 bool Kernel<Mode>::pull(std::uint32_t output) {
   const std::uint32_t failed = Currency<Mode>{*state_}.pull(output);
   if (failed == Plan::kNoStep) [[likely]]
-    return true;
+    return check_references(*state_);
+  check_references(*state_);
   state_->failure = failed == Currency<Mode>::kNoCode
                         ? no_code_failure(*state_)
                         : replay_failure(*state_, state_->program.graph.outputs[output].source.index, current_steps<Mode>(*state_));

@@ -126,6 +126,24 @@ void KernelState::unpublish(std::uint32_t n) {
   }
 }
 
+std::uint32_t KernelState::first_stale_reference() const {
+  for (std::uint32_t n = 0; n < program.graph.nodes.size(); ++n) {
+    const GraphNode& node = program.graph.nodes[n];
+    if (node.def == nullptr) continue;
+    std::uint32_t slot = program.plan.node_slot[n];
+    std::uint32_t entry = program.scratch_begin[n];
+    for (const PortType type : node.out_types) {
+      if (color_of(type) == SlotColor::Ref2 && none[slot] == 0) {
+        const auto [address, count] = scratch[entry].publish(type);
+        if (slots[slot] != address || slots[slot + 1] != count) return slot;
+      }
+      if (color_of(type) == SlotColor::Ref2) ++entry;
+      slot += words_of(type);
+    }
+  }
+  return program.plan.slot_count;
+}
+
 void KernelState::set_none(std::uint32_t slot, bool is_none) {
   if ((none[slot] != 0) == is_none) return;
   none[slot] = is_none ? 1 : 0;

@@ -32,6 +32,10 @@ struct KernelState {
   // Runs the whole schedule through native code. Only legal when no value is None and native code is there.
   std::uint32_t run_schedule(const RowFunction* whole);
 
+  // Axiom S9: every reference pair of a node equals what its scratch entry publishes now. Returns the first slot that does not, or
+  // slot_count. Debug builds ask after every read.
+  std::uint32_t first_stale_reference() const;
+
   Value value_at(std::uint32_t slot, PortType type) const { return Value::from_words(type, &slots[slot], none[slot] != 0); }
 
   const ProgramInternals& program;

@@ -32,10 +32,13 @@ Failure replay_failure(const KernelState& state, std::uint32_t target, const std
   std::vector<Value> inputs(graph.inputs.size());
   for (std::uint32_t i = 0; i < inputs.size(); ++i)
     inputs[i] = i < program.coord_count ? Value::u64(state.slots[program.plan.input_slot[i]]) : state.input_values[i];
-  std::vector<Scratch> private_entries(4);
+  std::vector<Scratch> private_entries;  // fresh for every node: a memo belongs to one node
   NodeFailure failure;
   const DepthFirstHooks hooks{[&](std::uint32_t i) -> const Value& { return inputs[i]; },
-                              [&](std::uint32_t) { return private_entries.data(); },
+                              [&](std::uint32_t n) {
+                                private_entries = std::vector<Scratch>(graph.nodes[n].def->private_scratch);
+                                return private_entries.data();
+                              },
                               {},
                               program.limits.max_value};
   if (!evaluate_depth_first(graph, target, values, hooks, failure)) return report_of(program, failure);

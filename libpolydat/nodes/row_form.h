@@ -6,7 +6,7 @@
 //   const JsonTree&, const E&       a json wire, an ext wire (E derives from ExtBox): include row_form_json.h
 //   ArgList                     all remaining wires, of any type (variadic and `any` ports)
 //   const T&                    an object that prepare made (PrepareContext::add_object); T must derive from Prepared
-//   State&                      the node's private word, kept between runs of one kernel
+//   State&                      the node's private word and memo, kept between runs of one kernel
 // outputs, in port order, after the return value:
 //   T& (scalar), StrOut&, BytesOut&, VecOut<T>&, AnyOut&; JsonOut&, ExtOut& with row_form_json.h
 //   u32* err                    the error word
@@ -101,6 +101,7 @@ struct VecOut {
 };
 struct State {
   std::uint64_t& word;
+  std::shared_ptr<void>& memo;
 };
 // An output of the type of a wire: a copy of one of the wires, or None.
 struct AnyOut {
@@ -202,7 +203,7 @@ template <>
 struct Param<State&> {
   State value;
   // Private entries follow the publishing ones; a stateful node declares its outputs before its state.
-  explicit Param(Cursor& c) : value{c.own->state} { ++c.own; }
+  explicit Param(Cursor& c) : value{c.own->state, c.own->memo} { ++c.own; }
   State& get() { return value; }
   void finish(Cursor&) {}
 };

@@ -92,6 +92,7 @@ struct Scratch {
   std::shared_ptr<const JsonBox> json;  // json
   std::shared_ptr<const ExtBox> ext;    // ext, handle
   std::uint64_t state = 0;              // private entries: a counter's next step, a generator's state
+  std::shared_ptr<void> memo;           // private entries: what a pure node read last; changes time, never values, and is not forked
 
   // The slot pair of this entry's content. An empty entry gives a non-null address with count zero.
   std::pair<std::uint64_t, std::uint64_t> publish(PortType type) const;

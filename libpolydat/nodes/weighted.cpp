@@ -45,23 +45,21 @@ void prepare_weighted_integers(PrepareContext& c, SpecParts parts, WeightRule ru
 void prepare_weighted_u64(PrepareContext& c) { prepare_weighted_integers(c, SpecParts::AsWritten, WeightRule::NotNegative); }
 void prepare_weighted_pick(PrepareContext& c) { prepare_weighted_integers(c, SpecParts::Trimmed, WeightRule::Positive); }
 
-// Rows usually repeat the text of the row before, so a thread keeps what it read last. That changes nothing but time.
-void dynamic_weighted_select(std::uint64_t selector, std::string_view weights_spec, StrOut& value, std::uint32_t* err) {
-  struct LastRead {
-    std::string spec;
-    std::shared_ptr<const WeightedTexts> choice;  // null: cannot be used
-    bool any = false;
-  };
-  static thread_local LastRead last;
-  if (!last.any || last.spec != weights_spec) {
+struct LastSpec {
+  std::string spec;
+  std::shared_ptr<const WeightedTexts> choice;  // null: cannot be used
+};
+
+// Rows usually repeat the text of the row before, so a kernel keeps what it read last. That changes nothing but time.
+void dynamic_weighted_select(std::uint64_t selector, std::string_view weights_spec, StrOut& value, State& state, std::uint32_t* err) {
+  auto last = std::static_pointer_cast<LastSpec>(state.memo);
+  if (last == nullptr || last->spec != weights_spec) {
     std::string why;
-    last.any = false;  // stays so if memory runs out below
-    last.choice = read_weighted_texts(weights_spec, true, why);
-    last.spec = weights_spec;
-    last.any = true;
+    last = std::make_shared<LastSpec>(LastSpec{std::string(weights_spec), read_weighted_texts(weights_spec, true, why)});
+    state.memo = last;
   }
-  if (last.choice == nullptr) *err |= 1u;
-  else if (!last.choice->cells.empty()) value.append(last.choice->pick(selector));
+  if (last->choice == nullptr) *err |= 1u;
+  else if (!last->choice->cells.empty()) value.append(last->choice->pick(selector));
 }
 
 constexpr NodeDef kRows[] = {
@@ -84,7 +82,7 @@ constexpr NodeDef kRows[] = {
                "hash(...).",
         .example = "input cycle: u64\nout := dynamic_weighted_select(hash(cycle), printf(\"a:1;b:{}\", cycle))\n",
         .failures = {"weights_spec is no list of text:weight entries with weights that are finite, not negative and not all 0"},
-        .why_closure = "reads and writes text"}),
+        .private_scratch = 1, .why_closure = "reads and writes text"}),
 };
 
 }  // namespace
