@@ -23,6 +23,7 @@ class Checker {
         symbols_(names.symbols.size()), expressions_(program, names, symbols_, builder_, diagnostics) {}
 
   Graph check() {
+    builder_.expect(program_.exprs.size());
     declare_inputs(program_, names_, options_, builder_, symbols_, diagnostics_);
     for (const std::uint32_t b : names_.order) bind(names_.bindings[b]);
     if (options_.outputs.empty()) {
@@ -143,8 +144,7 @@ class Checker {
       }
     }
     if (some_name || names_.has_unsupported) return;
-    std::uint32_t end = 0;
-    for (const lang::Statement& s : program_.statements) end = std::max(end, s.range.end);
+    constexpr std::uint32_t end = ~0u;  // past the text: the end of the file
     diagnostics_.error("no-outputs", {end, end}, "the program has no outputs: it binds no name that does not begin with `__`");
   }
 

@@ -1,6 +1,8 @@
 // Node construction.
 #include "graph/graph_builder.h"
 
+#include <algorithm>
+
 namespace polydat {
 
 const Parameter& wire_parameter(const Signature& signature, std::size_t index) {
@@ -20,6 +22,12 @@ Operand GraphBuilder::input(GraphInput input, Dependence dependence) {
   graph_.inputs.push_back(std::move(input));
   input_dependence_.push_back(dependence);
   return {{WireSource::Kind::Input, index, 0}, type, true};
+}
+
+void GraphBuilder::expect(std::size_t nodes) {
+  nodes = static_cast<std::size_t>(std::min<std::uint64_t>(nodes, options_.limits.max_nodes));
+  graph_.nodes.reserve(nodes);
+  node_dependence_.reserve(nodes);
 }
 
 Operand GraphBuilder::add(GraphNode node) {
@@ -87,7 +95,8 @@ bool GraphBuilder::prepare(const NodeDef& def, GraphNode& node, const std::vecto
     diagnostics_.limit(range, context.refusal(), "--max-const");
     return false;
   }
-  diagnostics_.error("constraint", range, std::string(name_of(def)) + ": " + context.refusal());
+  const std::string name(name_of(def));
+  diagnostics_.error("constraint", range, context.refusal().starts_with(name) ? context.refusal() : name + ": " + context.refusal());
   return false;
 }
 

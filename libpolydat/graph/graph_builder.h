@@ -30,6 +30,8 @@ class GraphBuilder {
   GraphBuilder(const GraphOptions& options, Diagnostics& diagnostics) : options_(options), diagnostics_(diagnostics) {}
 
   Graph& graph() { return graph_; }
+  // Room for about so many nodes.
+  void expect(std::size_t nodes);
   // The binding that the next nodes belong to.
   void set_label(std::string_view label) { label_ = label; }
 

@@ -18,7 +18,7 @@ Operand ExpressionLowering::argument(const BoundCall& bound, std::size_t wire) {
   const Signature& signature = signature_of(*bound.def);
   const Parameter& parameter = signature.parameters[bound.wires[wire].parameter];
   const std::optional<Literal> literal = literal_of(program_, id);
-  const Operand given = is_negated_literal(program_, id) ? builder_.constant(Value::f64(literal->number), range) : use(id);
+  const Operand given = use_argument(id);
   if (!given.ok) return {};
   const bool is_number = literal.has_value() && literal->kind != Literal::Kind::Str;
   if (is_number && parameter.constraint != Constraint::None) {

@@ -74,6 +74,11 @@ Operand ExpressionLowering::use(ExprId id) {
   return is_literal ? literal(e) : operands_[id.index];
 }
 
+Operand ExpressionLowering::use_argument(ExprId id) {
+  if (!is_negated_literal(program_, id)) return use(id);
+  return builder_.constant(Value::f64(literal_of(program_, id)->number), program_.at(id).range);
+}
+
 Operand ExpressionLowering::literal(const Expr& e) {
   if (e.kind == ExprKind::Int) return builder_.constant(Value::u64(e.integer), e.range);
   if (e.kind == ExprKind::Bool) return builder_.constant(Value::boolean(e.integer != 0), e.range);
@@ -98,7 +103,7 @@ Operand ExpressionLowering::lower_printf(const Expr& e) {
       continue;
     }
     format.text += "{}";
-    wires.push_back(use(*part.expr));
+    wires.push_back(use_argument(*part.expr));
     ok = ok && wires.back().ok;
   }
   if (!ok) return {};
@@ -233,7 +238,7 @@ Operand ExpressionLowering::compare(std::string_view word, std::string_view op, 
   if (!left.ok || !right.ok) return {};
   const auto either = [&](PortType type) { return left.type == type || right.type == type; };
   const PortType type = either(PortType::Str) ? PortType::Str : either(PortType::F64) ? PortType::F64 : PortType::U64;
-  if (type == PortType::Str && op != "==" && op != "!=") {
+  if (type == PortType::Str && word != "eq" && word != "ne") {
     refuse("string-ordering", e.head, "text can be compared only with `==` and `!=`");
     return {};
   }

@@ -23,6 +23,8 @@ class ExpressionLowering {
   void lower(lang::ExprId id);
   // The operand of a lowered expression; a literal's constant is made here, so ask once.
   Operand use(lang::ExprId id);
+  // The same for an argument of a call: a negated literal is a number with its sign, not an operation.
+  Operand use_argument(lang::ExprId id);
 
  private:
   using Expr = lang::Expr;

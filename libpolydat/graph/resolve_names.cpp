@@ -75,7 +75,7 @@ class Resolver {
   }
   void push_parts(const Expr& e) {
     for (auto it = e.parts.rbegin(); it != e.parts.rend(); ++it)
-      if (it->expr.has_value()) push(*it->expr);
+      if (it->expr.has_value() && !is_negated_literal(program_, *it->expr)) push(*it->expr);
   }
 
   void visit(std::uint32_t binding, ExprId id) {
@@ -188,6 +188,9 @@ Names resolve_names(const lang::Program& program, Diagnostics& diagnostics) {
   names.symbol_of_expr.assign(program.exprs.size(), kNoSymbol);
   names.call_of_expr.assign(program.exprs.size(), kNoCall);
   names.in_chain.assign(program.exprs.size(), false);
+  names.by_name.reserve(program.statements.size());
+  names.symbols.reserve(program.statements.size());
+  names.bindings.reserve(program.statements.size());
   const DeclaredNames declared = declare_names(program, names, diagnostics);
   Resolver resolver(program, names, declared, diagnostics);
   for (std::uint32_t b = 0; b < names.bindings.size(); ++b) resolver.resolve(b);
