@@ -14,6 +14,7 @@
 #include "kernel/program_internals.h"
 #include "plan_names.h"
 #include "polydat/kernel.h"
+#include "run_stats.h"
 #include "signals.h"
 #include "subcommands.h"
 
@@ -188,13 +189,7 @@ ExitCode measure(const Source& source, const BenchOptions& options, BenchResults
         return report.failure(FailureKind::Value, failure, {}, source);
       if (const auto stopped = stop_exit_code()) return *stopped;
       results.engines.push_back(std::move(timing));
-      const auto& native = program.program->internals().native;
-      if (native != nullptr && results.engines.back().provenance == "raw") {
-        const CompileTimes times = native->times();
-        results.compile.push_back({"native load", times.load_ms});
-        results.compile.push_back({"native ir", times.ir_ms});
-        results.compile.push_back({"native code", times.codegen_ms});
-      }
+      if (results.engines.back().provenance == "raw") add_native_times(results.compile, *program.program);
     }
   }
   return ExitCode::Fine;

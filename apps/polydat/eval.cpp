@@ -1,6 +1,7 @@
 // polydat eval: coordinates in, rows out.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -108,15 +109,20 @@ ExitCode run_eval(std::span<const std::string> words, Report& report) {
 
   bool complete = false;
   code = report_run(result, *kernel, *source, options, report, complete);
-  const bool closed = result.status == RunStatus::Closed || result.status == RunStatus::SinkFailed;
-  if (!closed && sink->finish(complete) == SinkStatus::Failed)
+  const std::string partial(sink->partial_path());  // while the sink is open: finishing may rename or remove it
+  if (result.status == RunStatus::SinkFailed) {
+    sink->finish(false);  // its message has been shown
+  } else if (result.status != RunStatus::Closed && sink->finish(complete) == SinkStatus::Failed) {
     code = report.stream_error(FailureKind::Stream, "output", sink->message(), output_name(options));
-  if (closed && options.output) sink->finish(false);
-  if (!complete && options.output && !report.quiet())
-    report.warning("partial", fmt::format("the rows so far are in '{}.partial'", *options.output), *options.output);
+    complete = false;
+  }
+  struct stat kept = {};
+  if (!complete && !partial.empty() && stat(partial.c_str(), &kept) == 0 && kept.st_size > 0)
+    report.warning("partial", fmt::format("the rows so far are in '{}'", partial), *options.output);
 
   if (options.stats || options.stats_out) {
-    const RunStats stats{result.rows_written, seconds.count(), compiled.times};
+    RunStats stats{result.rows_written, seconds.count(), compiled.times};
+    add_native_times(stats.compile, *compiled.program);
     if (options.stats) report.text(stats_as_text(stats, *kernel));
     if (options.stats_out) {
       const ExitCode written = write_stats_file(*options.stats_out, stats_as_json(stats, *kernel), report);

@@ -6,8 +6,7 @@
 
 namespace polydat::app {
 
-// `Auto` as in compile(): by the source's name, else JSON when the text begins with `{`.
-bool is_json_graph(const Source& source, GraphFormat format);
+// The format as compile() takes it (kernel/graph_format.h).
 lang::Program read_tree(const Source& source, GraphFormat format, const Limits& limits, Diagnostics& diagnostics);
 
 }  // namespace polydat::app

@@ -28,6 +28,15 @@ std::string labels_of(const ProgramInternals& p, std::size_t step) {
 
 }  // namespace
 
+void add_native_times(std::vector<PhaseTime>& times, const Program& program) {
+  const auto& native = program.internals().native;
+  if (native == nullptr) return;
+  const CompileTimes spent = native->times();
+  times.push_back({"native load", spent.load_ms});
+  times.push_back({"native ir", spent.ir_ms});
+  times.push_back({"native code", spent.codegen_ms});
+}
+
 std::string stats_as_text(const RunStats& stats, const AnyKernel& kernel) {
   const Program& program = kernel.program();
   std::string text = fmt::format("rows: {}\nengine: {} ({})\nprovenance: {}\n", stats.rows, engine_name(program.engine()),

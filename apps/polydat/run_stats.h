@@ -15,6 +15,9 @@ struct RunStats {
   std::vector<PhaseTime> compile;
 };
 
+// Appends what making native code took by now, by phase; nothing when the program has none. Times grow with each first use.
+void add_native_times(std::vector<PhaseTime>& times, const Program& program);
+
 // `kernel` has run the rows; its program was compiled with count_runs.
 std::string stats_as_text(const RunStats& stats, const AnyKernel& kernel);
 std::string stats_as_json(const RunStats& stats, const AnyKernel& kernel);

@@ -5,6 +5,7 @@
 #include "graph/compile_graph.h"
 #include "graph/json_reader.h"
 #include "kernel/choose_engine.h"
+#include "kernel/graph_format.h"
 #include "kernel/outside_world.h"
 #include "kernel/program_internals.h"
 #include "lang/parse.h"
@@ -32,14 +33,6 @@ class Stopwatch {
   std::vector<PhaseTime>& times_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
-
-bool is_json(const Source& source, GraphFormat format) {
-  if (format != GraphFormat::Auto) return format == GraphFormat::Json;
-  if (source.name().ends_with(".json")) return true;
-  if (source.name().ends_with(".polydat")) return false;
-  const std::size_t first = source.text().find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && source.text()[first] == '{';
-}
 
 GraphOptions graph_options(const CompileOptions& options, Stopwatch& watch) {
   GraphOptions graph;
@@ -108,8 +101,8 @@ Compiled compile(const Source& source, const CompileOptions& options) {
     result.diagnostics.limit({}, "the graph is larger than " + std::to_string(options.limits.max_file) + " bytes", "--max-file").has_range = false;
     return result;
   }
-  const lang::Program tree = is_json(source, options.format) ? read_json_graph(source, options.limits, result.diagnostics)
-                                                             : lang::parse(source, options.limits, result.diagnostics);
+  const lang::Program tree = is_json_graph(source, options.format) ? read_json_graph(source, options.limits, result.diagnostics)
+                                                                   : lang::parse(source, options.limits, result.diagnostics);
   watch.lap("parse");
   if (result.diagnostics.has_errors()) return result;
   std::optional<Graph> graph = compile_graph(tree, graph_options(options, watch), result.diagnostics);

@@ -59,10 +59,10 @@ std::string NumberReader::complaint() const {
     case Fault::None:
       if (length_ == 0) return "is empty where a number is expected";
       return "has no digits after `0x`";
-    case Fault::Sign: return "has a sign; a coordinate is a whole number from 0 to 18446744073709551615";
+    case Fault::Sign: return "has a sign; expected a whole number from 0 to 18446744073709551615";
     case Fault::Fraction:
-      if (wrong_ != '.') return "has an exponent; a coordinate is written as a whole number";
-      return "has a fraction; a coordinate is a whole number";
+      if (wrong_ != '.') return "has an exponent; expected a whole number";
+      return "has a fraction; expected a whole number";
     case Fault::Digit: return "is not a number: " + quote_for_message({&wrong_, 1}) + " is not a digit";
     case Fault::Overflow: return "is past 18446744073709551615";
   }
