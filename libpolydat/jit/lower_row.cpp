@@ -87,9 +87,12 @@ class RowLowering {
     if (found == bodies_.end()) return llvm::createStringError("native function " + llvm::Twine(op.native) + " is not linked");
     llvm::Function* body = found->second.function;
     const bool many = body->getReturnType()->isVoidTy();
+    // Words, then where several results go, then the error word of a function that can fail.
     const std::size_t fixed = std::size_t{op.operand_count} + (many ? 1 : 0);
     const bool fallible = body->arg_size() == fixed + 1;
-    if ((body->arg_size() != fixed && !fallible) || many != (op.result_words > 1) || op.result_words == 0)
+    bool fits = (body->arg_size() == fixed || fallible) && many == (op.result_words > 1) && op.result_words != 0;
+    for (unsigned a = 0; fits && a < body->arg_size(); ++a) fits = body->getArg(a)->getType()->isPointerTy() == (a >= op.operand_count);
+    if (!fits)
       return llvm::createStringError("native function " + llvm::Twine(op.native) + " does not take " +
                                      llvm::Twine(op.operand_count) + " words and give " + llvm::Twine(op.result_words));
     if (op.first_operand > source_.operands.size() || op.operand_count > source_.operands.size() - op.first_operand)
