@@ -70,9 +70,6 @@ struct Expr {
   std::vector<StrPart> parts;
   std::vector<std::string> path;    // Field
   std::string spelling;        // Int and Float: the source spelling, for the formatter
-  // Str left as plain text: its `{body}` that are neither expressions nor JSON-like. Bound directly to a name, each is read as
-  // the name of a wire (language 2.8), so it is an unknown wire; anywhere else it is text.
-  std::vector<Name> unread;
 };
 
 enum class StatementKind : std::uint8_t { Input, Extern, Cursor, Pragma, Binding, Module, For, Tile };

@@ -68,12 +68,11 @@ std::string Parser::process_string(const Token& token, TextMap* map) const {
   return text;
 }
 
-// Fills `parts` when every placeholder reads as an expression, `unread` otherwise. `expr` is not in the tree yet; the expressions
+// Fills `parts` when every placeholder reads as an expression. `expr` is not in the tree yet; the expressions
 // of its placeholders are, and are taken out again when one fails.
 void Parser::interpolate(Expr& expr, std::string_view text, const TextMap& map) {
   const std::size_t exprs_before = program_.exprs.size();
   std::vector<StrPart> parts;
-  std::vector<Name> unread;
   StrPart part;
   bool fine = true;
   for (std::size_t at = 0; at < text.size();) {
@@ -107,22 +106,17 @@ void Parser::interpolate(Expr& expr, std::string_view text, const TextMap& map) 
     }
     if (!value) {
       fine = false;
-      if (!body.empty() && body[0] != '"' && body[0] != '\'') {
-        const auto begin = static_cast<std::uint32_t>(body.data() - text.data());
-        unread.push_back({std::string(body), {map.to_source(begin), map.to_source(begin + static_cast<std::uint32_t>(body.size()))}});
-      }
-    } else if (fine) {
-      if (!part.text.empty()) parts.push_back(std::move(part));
-      part = StrPart{};
-      part.expr = value;
-      parts.push_back(std::move(part));
-      part = StrPart{};
+      break;
     }
+    if (!part.text.empty()) parts.push_back(std::move(part));
+    part = StrPart{};
+    part.expr = value;
+    parts.push_back(std::move(part));
+    part = StrPart{};
     at = close + 1;
   }
   if (!fine) {
     program_.exprs.resize(exprs_before);
-    expr.unread = std::move(unread);
     return;
   }
   if (!part.text.empty() || parts.empty()) parts.push_back(std::move(part));

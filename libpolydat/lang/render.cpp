@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lang/json_string.h"
 #include "lang/utf8.h"
 #include "polydat/diagnostic.h"
 
@@ -97,27 +98,6 @@ std::string excerpt(std::string_view line, std::size_t from, std::size_t to, std
   return result + "\n";
 }
 
-std::string json_text(std::string_view text) {
-  std::string out = "\"";
-  for (std::size_t at = 0; at < text.size();) {
-    const lang::Utf8Char c = lang::utf8_at(text, at);
-    if (!c.valid) {
-      out += "\xEF\xBF\xBD";
-    } else if (c.code_point == '"' || c.code_point == '\\') {
-      out += '\\';
-      out += static_cast<char>(c.code_point);
-    } else if (c.code_point == '\n') {
-      out += "\\n";
-    } else if (c.code_point < 0x20 || c.code_point == 0x7F) {
-      out += fmt::format("\\u{:04x}", c.code_point);
-    } else {
-      out += text.substr(at, c.size);
-    }
-    at += c.size;
-  }
-  return out + "\"";
-}
-
 }  // namespace
 
 std::string render_text(const Diagnostic& d, const Source& source, bool color) {
@@ -149,8 +129,8 @@ std::string render_text(const Diagnostic& d, const Source& source, bool color) {
 }
 
 std::string render_json(const Diagnostic& d, const Source& source) {
-  std::string out = "{\"severity\":" + json_text(word(d.severity)) + ",\"code\":" + json_text(d.code) +
-                    ",\"message\":" + json_text(d.message) + ",\"file\":" + json_text(source.name());
+  std::string out = "{\"severity\":" + lang::json_string(word(d.severity)) + ",\"code\":" + lang::json_string(d.code) +
+                    ",\"message\":" + lang::json_string(d.message) + ",\"file\":" + lang::json_string(source.name());
   if (d.has_range) {
     const Location begin = source.location(d.range.begin);
     const Location end = source.location(d.range.end);
@@ -158,9 +138,9 @@ std::string render_json(const Diagnostic& d, const Source& source) {
   } else {
     out += ",\"line\":null,\"column\":null,\"end_line\":null,\"end_column\":null";
   }
-  out += ",\"label\":" + json_text(d.label) + ",\"notes\":[";
-  for (std::size_t i = 0; i < d.notes.size(); ++i) out += (i > 0 ? "," : "") + json_text(d.notes[i]);
-  out += "],\"suggestion\":" + (d.suggestion.empty() ? std::string("null") : json_text(d.suggestion)) + "}";
+  out += ",\"label\":" + lang::json_string(d.label) + ",\"notes\":[";
+  for (std::size_t i = 0; i < d.notes.size(); ++i) out += (i > 0 ? "," : "") + lang::json_string(d.notes[i]);
+  out += "],\"suggestion\":" + (d.suggestion.empty() ? std::string("null") : lang::json_string(d.suggestion)) + "}";
   return out;
 }
 

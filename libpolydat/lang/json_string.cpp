@@ -1,0 +1,39 @@
+// JSON strings: the shortest escapes, and everything printable as it is.
+#include "lang/json_string.h"
+
+#include <fmt/format.h>
+
+#include "lang/utf8.h"
+
+namespace polydat::lang {
+
+void append_json_string(std::string& out, std::string_view text) {
+  out += '"';
+  for (std::size_t at = 0; at < text.size();) {
+    const Utf8Char c = utf8_at(text, at);
+    if (!c.valid) {
+      out += "\xEF\xBF\xBD";
+    } else if (c.code_point == '"' || c.code_point == '\\') {
+      out += '\\';
+      out += static_cast<char>(c.code_point);
+    } else if (c.code_point == '\n') {
+      out += "\\n";
+    } else if (c.code_point == '\t') {
+      out += "\\t";
+    } else if (c.code_point < 0x20 || c.code_point == 0x7F) {
+      out += fmt::format("\\u{:04x}", c.code_point);
+    } else {
+      out += text.substr(at, c.size);
+    }
+    at += c.size;
+  }
+  out += '"';
+}
+
+std::string json_string(std::string_view text) {
+  std::string out;
+  append_json_string(out, text);
+  return out;
+}
+
+}  // namespace polydat::lang
