@@ -22,6 +22,8 @@ constexpr std::array kSubcommands = {
     Subcommand{"dump-plan", "what runs where, and why", run_dump_plan, describe_dump_plan},
     Subcommand{"provenance", "which inputs each output depends on", run_provenance, describe_provenance},
     Subcommand{"bench", "time every engine over a coordinate stream", run_bench, describe_bench},
+    Subcommand{"convert", "a graph from one format into the other", run_convert, describe_convert},
+    Subcommand{"fmt", "graphs in their canonical layout", run_fmt, describe_fmt},
     Subcommand{"nodes", "the node library: list, search, one node with its rows", run_nodes, describe_nodes},
     Subcommand{"completions", "completions for bash, zsh or fish", run_completions, describe_completions},
 };
@@ -60,7 +62,7 @@ ExitCode run(std::span<const std::string> words) {
     if (s.name == name) return s.run(words.subspan(1), report);
     known.push_back(s.name);
   }
-  if (name == "golden" || name == "compile" || name == "convert" || name == "fmt") return report.usage_error("'" + name + "' is not in this version");
+  if (name == "golden" || name == "compile") return report.usage_error("'" + name + "' is not in this version");
   const bool option = name.size() > 1 && name.front() == '-';
   return report.usage_error(
       option ? "unknown option '" + name + "' (options follow a subcommand)" : "unknown subcommand '" + name + "'",

@@ -1,0 +1,185 @@
+// Both graph formats and the formatter: nothing is lost between them, and printing settles at once.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "graph/json_reader.h"
+#include "graph/json_writer.h"
+#include "kernel/program_internals.h"
+#include "lang/format.h"
+#include "lang/parse.h"
+#include "polydat/kernel.h"
+
+using namespace polydat;
+
+namespace {
+
+std::string read_text(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// Every program of the language cases that parses: accepted and refused ones, of all tiers.
+template <class Body>
+std::size_t for_every_case(Body&& body) {
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(POLYDAT_SHARED_DIR) / "cases" / "lang")) {
+    if (entry.path().extension() != ".polydat") continue;
+    const Source source(entry.path().filename().string(), read_text(entry.path()));
+    Diagnostics diagnostics;
+    const lang::Program program = lang::parse(source, Limits{}, diagnostics);
+    if (diagnostics.has_errors()) continue;
+    INFO("case " << source.name());
+    body(source, program);
+    ++count;
+  }
+  return count;
+}
+
+std::string messages(const Diagnostics& diagnostics, const Source& source) {
+  std::string text;
+  for (const Diagnostic& d : diagnostics.sorted()) text += render_text(d, source, false);
+  return text;
+}
+
+lang::Program parse_text(const std::string& text) {
+  const Source source("printed.polydat", text);
+  Diagnostics diagnostics;
+  lang::Program program = lang::parse(source, Limits{}, diagnostics);
+  CHECK_MESSAGE(!diagnostics.has_errors(), messages(diagnostics, source) << text);
+  return program;
+}
+
+lang::Program read_json_text(const std::string& text) {
+  const Source source("written.json", text);
+  Diagnostics diagnostics;
+  lang::Program program = read_json_graph(source, Limits{}, diagnostics);
+  CHECK_MESSAGE(!diagnostics.has_errors(), messages(diagnostics, source) << text);
+  return program;
+}
+
+// Ten rows as text, or nothing when it does not compile; the number of nodes as well.
+std::string behaviour(const Source& source, GraphFormat format) {
+  CompileOptions options;
+  options.engine = Engine::Closures;
+  options.format = format;
+  const Compiled compiled = compile(source, options);
+  if (compiled.program == nullptr) return "refused";
+  std::string text = std::to_string(compiled.program->internals().graph.nodes.size()) + " nodes, " +
+                     std::to_string(compiled.program->step_count()) + " steps\n";
+  bool ok = true;
+  const auto kernel = make_kernel(compiled.program, ok);
+  for (std::uint64_t row = 0; row < 10; ++row) {
+    kernel->set_inputs(std::vector<std::uint64_t>(compiled.program->coord_count(), row));
+    if (!kernel->eval()) return text + "fails";
+    for (std::uint32_t o = 0; o < compiled.program->outputs().size(); ++o) {
+      Value value;
+      if (kernel->value(o, value) != AccessError::None) return text + "unreadable";
+      text += compiled.program->outputs()[o].name + "=" + std::to_string(value.low()) + "/" + std::string(value.text()) + (value.is_none() ? "none" : "") + " ";
+    }
+  }
+  return text;
+}
+
+// line:column code of each error of a JSON graph.
+std::string json_errors(const std::string& text) {
+  const Source source("bad.json", text);
+  Diagnostics diagnostics;
+  (void)read_json_graph(source, Limits{}, diagnostics);
+  std::string out;
+  for (const Diagnostic& d : diagnostics.sorted()) {
+    const Location at = source.location(d.range.begin);
+    out += std::to_string(at.line) + ":" + std::to_string(at.column) + " " + std::string(d.code) + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("parse, print, parse is a fixed point, and means the same") {
+  const std::size_t count = for_every_case([](const Source& source, const lang::Program& program) {
+    const std::string once = lang::format_program(program);
+    CHECK(lang::format_program(parse_text(once)) == once);
+    CHECK(behaviour(Source("printed.polydat", once), GraphFormat::Dsl) == behaviour(source, GraphFormat::Dsl));
+  });
+  CHECK(count > 200);
+}
+
+TEST_CASE("a graph and its JSON twin give the same plan and rows; both directions are fixed points") {
+  const std::size_t count = for_every_case([](const Source& source, const lang::Program& program) {
+    const std::string json = write_json_graph(program);
+    const lang::Program twin = read_json_text(json);
+    CHECK(write_json_graph(twin) == json);
+    CHECK(behaviour(Source("written.json", json), GraphFormat::Json) == behaviour(source, GraphFormat::Dsl));
+    // Back into the language and out again.
+    const std::string dsl = lang::format_program(twin);
+    CHECK(write_json_graph(parse_text(dsl)) == json);
+  });
+  CHECK(count > 200);
+}
+
+TEST_CASE("formatting a source is idempotent and keeps its comments") {
+  const std::size_t count = for_every_case([](const Source& source, const lang::Program&) {
+    Diagnostics diagnostics;
+    const auto once = lang::format_source(source, Limits{}, diagnostics);
+    REQUIRE(once);
+    const auto twice = lang::format_source(Source("formatted.polydat", *once), Limits{}, diagnostics);
+    REQUIRE(twice);
+    CHECK(*twice == *once);
+    CHECK(behaviour(Source("formatted.polydat", *once), GraphFormat::Dsl) == behaviour(source, GraphFormat::Dsl));
+  });
+  CHECK(count > 200);
+  const Source commented("c.polydat",
+                         "# first\ninput   cycle:u64   // the row\n\n\n\n/* a\n block */ a:=hash( cycle )  # tail\n\n# before b\nb := a+1*2\n# last\n");
+  Diagnostics diagnostics;
+  const auto text = lang::format_source(commented, Limits{}, diagnostics);
+  REQUIRE(text);
+  CHECK(*text == "# first\ninput cycle: u64  // the row\n\n/* a\n block */\na := hash(cycle)  # tail\n\n# before b\nb := a + 1 * 2\n# last\n");
+}
+
+TEST_CASE("printing keeps what parentheses mean") {
+  const char* programs[] = {"a := (x + 1) * 2\n", "a := x + 1 * 2\n", "a := -(x as f64)\n", "a := -x as str\n", "a := (2.0 ** 3.0) ** 2.0\n",
+                            "a := 2.0 ** 3.0 ** 2.0\n", "a := x - (1 - x)\n", "a := \"x\" + (1 + 2)\n", "a := 1 + 2 + \"x\"\n", "a := !(x & 3)\n"};
+  for (const char* text : programs) {
+    const std::string program = std::string("input x: u64\n") + text;
+    CHECK(lang::format_program(parse_text(program)) == program);
+  }
+  // A tree from JSON has no parentheses of its own: they are put where the precedence asks for them.
+  const lang::Program tree = read_json_text(
+      R"({"polydat":1,"statements":[{"names":["a"],"value":{"op":"*","args":[{"op":"+","args":[{"wire":"x"},{"u64":"1"}]},{"op":"neg","args":[{"as":"f64","value":{"wire":"x"}}]}]}}]})");
+  CHECK(lang::format_program(tree) == "a := (x + 1) * -(x as f64)\n");
+}
+
+TEST_CASE("a JSON string never interpolates, wherever it stands") {
+  const std::string json =
+      R"({"polydat":1,"statements":[{"input":"x"},{"names":["a"],"value":{"str":"{x} and }{"}},{"names":["b"],"value":{"call":"printf","args":[{"str":"{}!"},{"wire":"x"}]}}]})";
+  const std::string dsl = lang::format_program(read_json_text(json));
+  CHECK(dsl == "input x\na := \"{{x}} and }}{{\"\nb := printf(\"{}!\", x)\n");
+  CHECK(behaviour(Source("s.json", json), GraphFormat::Json) == behaviour(Source("s.polydat", dsl), GraphFormat::Dsl));
+}
+
+TEST_CASE("64-bit integers are exact in JSON, as text and as numbers") {
+  for (const char* literal : {"\"18446744073709551615\"", "18446744073709551615", "9007199254740993"}) {
+    const lang::Program program = read_json_text(std::string(R"({"polydat":1,"statements":[{"names":["a"],"value":{"u64":)") + literal + "}}]}");
+    std::string digits = literal;
+    std::erase(digits, '"');
+    CHECK(std::to_string(program.exprs.at(0).integer) == digits);
+  }
+}
+
+TEST_CASE("mistakes in JSON graphs have a line and a column, all in one run") {
+  CHECK(json_errors("{\"polydat\": 1,\n \"statements\": [], \"statements\": []}") == "2:20 duplicate-key\n");
+  CHECK(json_errors("{\"polydat\": 1,\n \"statement\": []}") == "1:1 missing-key\n2:2 unknown-key\n");
+  CHECK(json_errors("{\"polydat\": 2, \"statements\": []}") == "1:13 bad-version\n");
+  CHECK(json_errors("[]").starts_with("1:1 "));
+  CHECK(json_errors("{\"polydat\": 1, \"statements\": [{\"names\": [\"a\"], \"value\": {\"u64\": \"18446744073709551616\"}}]}").starts_with("1:65 "));
+  CHECK(json_errors("{\"polydat\": 1, \"statements\": [\n{\"names\": [\"a\"], \"valu\": 1},\n{\"input\": 5}]}") ==
+        "2:1 missing-key\n2:18 unknown-key\n3:11 bad-shape\n");
+  CHECK(json_errors("{\"polydat\": 1,").find("1:") == 0);
+  CHECK_FALSE(json_errors(std::string(200'000, '[')).empty());
+  CHECK_FALSE(json_errors("{\"polydat\":1,\"statements\":[{\"names\":[\"a\"],\"value\":{\"str\":\"\\udc00\"}}]}").empty());
+}
