@@ -87,8 +87,7 @@ struct GraphHistory {
 struct Graph {
   std::vector<GraphInput> inputs;
   std::vector<GraphNode> nodes;
-  std::vector<GraphOutput> outputs;        // the selected ones, in order
-  std::vector<std::string> const_failures; // reserved for messages of const slots
+  std::vector<GraphOutput> outputs;  // the selected ones, in order
   GraphHistory history;
 
   std::uint32_t coordinate_count() const;

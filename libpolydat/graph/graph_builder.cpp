@@ -96,7 +96,8 @@ bool GraphBuilder::prepare(const NodeDef& def, GraphNode& node, const std::vecto
     return false;
   }
   const std::string name(name_of(def));
-  diagnostics_.error("constraint", range, context.refusal().starts_with(name) ? context.refusal() : name + ": " + context.refusal());
+  diagnostics_.error("constraint", range, context.refusal().starts_with(name) ? context.refusal() : name + ": " + context.refusal())
+      .label = "in the binding `" + label_ + "`";
   return false;
 }
 

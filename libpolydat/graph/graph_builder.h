@@ -30,6 +30,7 @@ class GraphBuilder {
   GraphBuilder(const GraphOptions& options, Diagnostics& diagnostics) : options_(options), diagnostics_(diagnostics) {}
 
   Graph& graph() { return graph_; }
+  const Limits& limits() const { return options_.limits; }
   // Room for about so many nodes.
   void expect(std::size_t nodes);
   // The binding that the next nodes belong to.

@@ -1,6 +1,7 @@
 // Calls of library functions: wire arguments get the type of their port.
 #include <string>
 
+#include "graph/literal_bounds.h"
 #include "graph/lower_expression.h"
 
 namespace polydat {
@@ -28,6 +29,15 @@ Operand ExpressionLowering::argument(const BoundCall& bound, std::size_t wire) {
       return {};
     }
   }
+  if (literal.has_value() && literal->kind == Literal::Kind::U64) {
+    const BrokenBound broken = broken_bound(signature, parameter, literal->integer, builder_.limits());
+    if (!broken.reason.empty()) {
+      const std::string message = "parameter `" + parameter.name + "` of `" + signature.name + "` " + broken.reason;
+      if (broken.by_limit) diagnostics_.limit(range, message, "--max-value");
+      else refuse("constraint", range, message);
+      return {};
+    }
+  }
   if (parameter.any || given.type == parameter.type) return given;
   // A whole u64 as a probability is always past 1: a mistake that widening would hide.
   if (bound.def->family == "distribution" && parameter.type == PortType::F64 && is_integer(given.type) &&
@@ -43,7 +53,7 @@ Operand ExpressionLowering::argument(const BoundCall& bound, std::size_t wire) {
                                                      type_word(parameter.type) + ", and " + type_word(given.type) + " does not become that");
   if (is_float(given.type) && is_integer(parameter.type)) {
     d.notes.push_back("choose the rounding by name: `f64_to_u64` truncates, `round_to_u64`, `floor_to_u64` and `ceil_to_u64` round");
-  } else if (const NodeDef* checked = boundary_conversion(given.type, parameter.type)) {
+  } else if (const NodeDef* checked = boundary_conversion(given.type, parameter.type); checked != nullptr && !literal.has_value()) {
     d.notes.push_back("`" + std::string(name_of(*checked)) + "` converts, and fails for a value that does not fit");
   }
   return {};

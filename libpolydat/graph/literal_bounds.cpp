@@ -1,0 +1,39 @@
+// The ports that are sizes or indices, as a table.
+#include "graph/literal_bounds.h"
+
+#include <array>
+#include <string_view>
+
+namespace polydat {
+
+namespace {
+
+struct SizePort {
+  std::string_view function, parameter;
+  std::uint64_t bytes;  // of one element
+};
+constexpr std::array<SizePort, 3> kSizes{{{"char_buf", "length", 1}, {"hash_vec", "dim", 4}, {"xxhash3_vec", "dim", 4}}};
+
+struct IndexPort {
+  std::string_view function, parameter;
+  std::uint64_t count;  // indices are below it
+};
+constexpr std::array<IndexPort, 3> kIndices{{{"reg_lane_f32", "i", 4}, {"reg_lane_i16", "i", 8}, {"reg_lane_i64", "i", 2}}};
+
+}  // namespace
+
+BrokenBound broken_bound(const Signature& signature, const Parameter& parameter, std::uint64_t value, const Limits& limits) {
+  for (const SizePort& port : kSizes) {
+    if (port.function == signature.name && port.parameter == parameter.name && value > limits.max_value / port.bytes) {
+      return {"asks for a value of more than " + std::to_string(limits.max_value) + " bytes", true};
+    }
+  }
+  for (const IndexPort& port : kIndices) {
+    if (port.function == signature.name && port.parameter == parameter.name && value >= port.count) {
+      return {"must be below " + std::to_string(port.count), false};
+    }
+  }
+  return {};
+}
+
+}  // namespace polydat
