@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "graph/json_reader.h"
@@ -21,6 +23,42 @@ std::string read_text(const std::filesystem::path& path) {
   std::stringstream text;
   text << file.rdbuf();
   return text.str();
+}
+
+// The keywords of JSON Schema that docs/graph.schema.json uses. Returns the first path that does not fit, or nothing.
+std::string schema_violation(const nlohmann::json& value, const nlohmann::json& schema, const nlohmann::json& root, const std::string& path) {
+  if (schema.contains("$ref")) {
+    const std::string reference = schema.at("$ref");
+    return schema_violation(value, root.at(nlohmann::json::json_pointer(reference.substr(1))), root, path);
+  }
+  if (schema.contains("oneOf")) {
+    int fitting = 0;
+    for (const auto& choice : schema.at("oneOf")) fitting += schema_violation(value, choice, root, path).empty() ? 1 : 0;
+    if (fitting != 1) return path + ": fits " + std::to_string(fitting) + " of the alternatives";
+  }
+  if (schema.contains("const") && value != schema.at("const")) return path + ": not the constant";
+  if (schema.contains("enum") && std::find(schema.at("enum").begin(), schema.at("enum").end(), value) == schema.at("enum").end()) return path + ": not in the list";
+  if (schema.contains("type")) {
+    const std::string type = schema.at("type");
+    const bool fits = type == "object" ? value.is_object() : type == "array" ? value.is_array() : type == "string" ? value.is_string()
+                    : type == "boolean" ? value.is_boolean() : type == "integer" ? value.is_number_integer() : value.is_number();
+    if (!fits) return path + ": not of type " + type;
+  }
+  if (schema.contains("pattern") && !std::regex_search(value.get<std::string>(), std::regex(schema.at("pattern").get<std::string>()))) return path + ": pattern";
+  if (value.is_array()) {
+    if (value.size() < schema.value("minItems", std::size_t{0}) || value.size() > schema.value("maxItems", value.size())) return path + ": number of items";
+    for (std::size_t i = 0; schema.contains("items") && i < value.size(); ++i)
+      if (auto wrong = schema_violation(value[i], schema.at("items"), root, path + "/" + std::to_string(i)); !wrong.empty()) return wrong;
+  }
+  if (value.is_object() && schema.contains("properties")) {
+    for (const auto& required : schema.at("required"))
+      if (!value.contains(required.get<std::string>())) return path + ": lacks " + required.get<std::string>();
+    for (const auto& [key, member] : value.items()) {
+      if (!schema.at("properties").contains(key)) return path + ": unknown " + key;
+      if (auto wrong = schema_violation(member, schema.at("properties").at(key), root, path + "/" + key); !wrong.empty()) return wrong;
+    }
+  }
+  return {};
 }
 
 // Every program of the language cases that parses: accepted and refused ones, of all tiers.
@@ -182,4 +220,16 @@ TEST_CASE("mistakes in JSON graphs have a line and a column, all in one run") {
   CHECK(json_errors("{\"polydat\": 1,").find("1:") == 0);
   CHECK_FALSE(json_errors(std::string(200'000, '[')).empty());
   CHECK_FALSE(json_errors("{\"polydat\":1,\"statements\":[{\"names\":[\"a\"],\"value\":{\"str\":\"\\udc00\"}}]}").empty());
+}
+
+TEST_CASE("every JSON graph obeys the schema that ships in docs/, and the schema refuses what the reader refuses") {
+  const auto schema = nlohmann::json::parse(read_text(std::filesystem::path(POLYDAT_SOURCE_DIR) / "docs" / "graph.schema.json"));
+  for_every_case([&](const Source&, const lang::Program& program) {
+    CHECK(schema_violation(nlohmann::json::parse(write_json_graph(program)), schema, schema, "") == "");
+  });
+  for (const char* bad : {R"({"polydat":2,"statements":[]})", R"({"polydat":1})", R"({"polydat":1,"statements":[{"names":[],"value":{"u64":"1"}}]})",
+                          R"({"polydat":1,"statements":[{"names":["a"],"value":{"u64":"x"}}]})", R"({"polydat":1,"statements":[{"names":["a"],"valu":1}]})"}) {
+    CHECK(schema_violation(nlohmann::json::parse(bad), schema, schema, "") != "");
+    CHECK_FALSE(json_errors(bad).empty());
+  }
 }
