@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::string_view kLibrary = "calls the regular expression library";
 
-std::string_view view_of(const re2::StringPiece& piece) { return {piece.data(), piece.size()}; }
+// A group that took no part in the match has a null address: an empty text.
+std::string_view view_of(const re2::StringPiece& piece) { return piece.data() == nullptr ? std::string_view("") : std::string_view(piece.data(), piece.size()); }
 
 // Compiles constant 0 (or `pattern` made from it) and adds it; false after a refusal.
 bool add_regex(PrepareContext& context, std::string_view pattern) {
