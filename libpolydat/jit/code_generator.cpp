@@ -22,7 +22,10 @@ constexpr std::size_t kModuleOps = 4096;
 // Beyond these many operations a request is a big graph: it gets code soon instead of the best code. Packed functions are worth
 // more and cost less than scalar ones.
 constexpr std::size_t kQuickOps = 4096;
-constexpr std::size_t kQuickPackedOps = 32768;
+constexpr std::size_t kQuickPackedOps = 16384;
+
+// A function that may be too long to optimise; compile_module.cpp decides by its instructions.
+constexpr std::size_t kLongOps = 256;
 
 class LlvmCodeGenerator final : public CodeGenerator {
  public:
@@ -83,10 +86,14 @@ class LlvmCodeGenerator final : public CodeGenerator {
     return std::make_shared<LinkedImage>(*session_, std::move(*linked), std::move(outcome));
   }
 
-  // How many functions from `first` on make one module: of one kind, and at least one.
+  // How many functions from `first` on make one module: of one kind, and at least one. A long function is compiled without
+  // optimising and must not take short ones with it.
   static std::size_t module_size(const std::vector<NativeFunction>& functions, std::size_t first) {
+    const auto same_kind = [](const NativeFunction& a, const NativeFunction& b) {
+      return a.pack == b.pack && (a.ops.size() > kLongOps) == (b.ops.size() > kLongOps);
+    };
     std::size_t count = 0, ops = 0;
-    while (first + count < functions.size() && functions[first + count].pack == functions[first].pack &&
+    while (first + count < functions.size() && same_kind(functions[first + count], functions[first]) &&
            (count == 0 || ops + functions[first + count].ops.size() <= kModuleOps))
       ops += functions[first + count++].ops.size();
     return count;

@@ -19,7 +19,7 @@ namespace polydat::jit {
 std::string row_function_name(std::size_t index);
 
 // Compiles functions [first, first + count) of the request into one object and adds to the outcome's texts and times.
-// `quick` asks for code generation that is linear in the size of the function, for big requests.
+// `quick`, for big requests: nothing is packed, and code generation is linear in the size of a function.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compile_module(const CompileRequest& request, std::size_t first, std::size_t count,
                                                                    bool quick, const CpuTarget& cpu, const Deadline& deadline,
                                                                    llvm::LLVMContext& context, CompileOutcome& outcome);
