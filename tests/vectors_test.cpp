@@ -223,7 +223,7 @@ std::string emit_case(Check& c, const std::string& format, const Json& expected)
 // Why a record does not hold; empty when it does.
 std::string check_record(Check& c) {
   const Json& record = c.record;
-  const bool data = record["inputs"].is_array() && !record["inputs"].empty() && record["inputs"][0].is_string();
+  const bool data = record.contains("inputs") && record["inputs"].is_array() && !record["inputs"].empty() && record["inputs"][0].is_string();
   const std::string type = record.value("type", "");
   const bool refused = c.built.kernel == nullptr;
   if (c.difference != nullptr && c.difference->build_error) return refused ? "" : "was not refused at build";
