@@ -18,7 +18,7 @@ struct IndexPort {
   std::string_view function, parameter;
   std::uint64_t count;  // indices are below it
 };
-constexpr std::array<IndexPort, 3> kIndices{{{"reg_lane_f32", "i", 4}, {"reg_lane_i16", "i", 8}, {"reg_lane_i64", "i", 2}}};
+constexpr std::array<IndexPort, 4> kIndices{{{"reg_lane_f32", "i", 4}, {"reg_lane_i16", "i", 8}, {"reg_lane_i64", "i", 2}, {"reg_with_lane_f32", "i", 4}}};
 
 }  // namespace
 
