@@ -1,6 +1,7 @@
 // Inputs of the graph.
 #include "graph/declare_inputs.h"
 
+#include <charconv>
 #include <cmath>
 #include <string>
 #include <unordered_map>
@@ -40,6 +41,16 @@ std::optional<Value> parse_value(std::string_view text, PortType type, std::stri
     return std::nullopt;
   }
   return std::move(outputs.front());
+}
+
+// An input is fixed by a coordinate, which is written in decimal or as 0x digits; the latter in decimal.
+std::string coordinate_text(const std::string& text) {
+  const std::string_view word = trim_blanks(text);
+  if (!word.starts_with("0x") && !word.starts_with("0X")) return text;
+  std::uint64_t number = 0;
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data() + 2, end, number, 16);
+  return error == std::errc() && stop == end ? std::to_string(number) : text;
 }
 
 // Types an `input` may have, beside u64.
@@ -140,7 +151,7 @@ class InputDeclarer {
     if (declaration.initial.has_value()) set_default(program_.at(*declaration.initial), type, input.initial);
     if (text != nullptr) {
       std::string why;
-      std::optional<Value> value = parse_value(*text, type, why);
+      std::optional<Value> value = parse_value(declaration.is_extern || type == PortType::Str ? *text : coordinate_text(*text), type, why);
       if (value.has_value()) {
         input.initial = std::move(*value);
       } else {

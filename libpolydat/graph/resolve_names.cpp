@@ -40,8 +40,9 @@ class Resolver {
       binding.exprs.push_back(id);
       visit(index, id);
     }
-    // A child's id is smaller than its parent's.
-    std::sort(binding.exprs.begin(), binding.exprs.end(), [](ExprId a, ExprId b) { return a.index < b.index; });
+    // Visited were parents before children, last child first; backwards that is children before parents, from the left.
+    std::reverse(binding.exprs.begin(), binding.exprs.end());
+    std::reverse(binding.references.begin(), binding.references.end());
   }
 
   // Names that no statement binds become coordinates, in the order of their names.
@@ -71,11 +72,11 @@ class Resolver {
 
   void push(ExprId id) { pending_.push_back(id); }
   void push_args(const Expr& e) {
-    for (auto it = e.args.rbegin(); it != e.args.rend(); ++it) push(it->value);
+    for (const lang::Arg& arg : e.args) push(arg.value);
   }
   void push_parts(const Expr& e) {
-    for (auto it = e.parts.rbegin(); it != e.parts.rend(); ++it)
-      if (it->expr.has_value() && !is_negated_literal(program_, *it->expr)) push(*it->expr);
+    for (const lang::StrPart& part : e.parts)
+      if (part.expr.has_value() && !is_negated_literal(program_, *part.expr)) push(*part.expr);
   }
 
   void visit(std::uint32_t binding, ExprId id) {
@@ -143,13 +144,13 @@ class Resolver {
     const NodeDef* def = find_node(e.text);
     if (def == nullptr) {
       if (!declared_.refused.contains(e.text)) unknown_function(e);
-      for (auto it = e.args.rbegin(); it != e.args.rend(); ++it)
-        if (program_.at(it->value).kind != ExprKind::Str) push(it->value);  // it may be meant as a constant: no placeholders
+      for (const lang::Arg& arg : e.args)
+        if (program_.at(arg.value).kind != ExprKind::Str) push(arg.value);  // it may be meant as a constant: no placeholders
       return;
     }
     BoundCall bound = bind_arguments(program_, id, *def, diagnostics_);
-    for (auto it = bound.wires.rbegin(); it != bound.wires.rend(); ++it)
-      if (!is_negated_literal(program_, it->expr)) push(it->expr);
+    for (const BoundWire& wire : bound.wires)
+      if (!is_negated_literal(program_, wire.expr)) push(wire.expr);
     if (bound.ok) {
       names_.call_of_expr[id.index] = static_cast<std::uint32_t>(names_.calls.size());
       names_.calls.push_back(std::move(bound));
