@@ -59,6 +59,7 @@ class Buffer {
   void commit(std::size_t written) { size_ += written; }
 
   void append(std::string_view text) {
+    if (text.empty()) return;  // an empty view may have no address, which memcpy does not take
     if (char* to = reserve(text.size())) {
       std::memcpy(to, text.data(), text.size());
       size_ += text.size();
