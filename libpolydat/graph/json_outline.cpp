@@ -131,20 +131,20 @@ class OutlineBuilder {
     item.range.begin = skip_separators();
     item.range.end = item.range.begin + 1;
     last_end_ = item.range.end;
-    // A level of a graph is one object and at most one array; around the levels stand the graph, its statements and a leaf.
-    std::uint64_t& levels = kind == JsonKind::Object ? objects_ : arrays_;
-    if (++levels > limits_.max_nesting + 3) {
+    // How deep a graph nests is for its reader to say, who knows what is flat; what nests in its own kind is in any case no chain.
+    const bool same = !open_.empty() && outline_.items[open_.back().index].kind == kind;
+    if (same && ++nested_ > limits_.max_nesting) {
       diagnostics_.limit(item.range, fmt::format("this is nested deeper than the limit of {} levels", limits_.max_nesting), "--max-nesting");
       return false;
     }
     if (!add(item)) return false;
-    open_.push_back({static_cast<std::uint32_t>(outline_.items.size() - 1), JsonItem::kNone});
+    open_.push_back({static_cast<std::uint32_t>(outline_.items.size() - 1), JsonItem::kNone, same});
     return true;
   }
   bool close() {
     outline_.items[open_.back().index].range.end = static_cast<std::uint32_t>(at_);
     last_end_ = outline_.items[open_.back().index].range.end;
-    --(outline_.items[open_.back().index].kind == JsonKind::Object ? objects_ : arrays_);
+    if (open_.back().same) --nested_;
     open_.pop_back();
     return true;
   }
@@ -171,6 +171,7 @@ class OutlineBuilder {
   struct Open {
     std::uint32_t index;
     std::uint32_t last;  // last member so far
+    bool same;           // directly inside a container of its kind
   };
   std::string_view text_;
   const std::size_t& at_;  // of the parser: after the token of a string or a bracket, one further after a number
@@ -178,7 +179,7 @@ class OutlineBuilder {
   Diagnostics& diagnostics_;
   JsonOutline& outline_;
   std::uint32_t last_end_ = 0;
-  std::uint64_t objects_ = 0, arrays_ = 0;  // open ones
+  std::uint64_t nested_ = 0;  // open containers directly inside one of their kind
   SourceRange key_;
   std::uint32_t key_text_ = JsonItem::kNone;
   std::vector<Open> open_;

@@ -47,7 +47,7 @@ struct JsonOutline {
 };
 
 // Strict RFC 8259, so a text that is not UTF-8 and an escape of half a surrogate pair are refused. Nothing, and an error with its
-// place, when the text is not JSON, is nested deeper than max_nesting allows, or has more values than a graph of max_nodes can need.
+// place, when the text is not JSON, nests more than max_nesting arrays in arrays or objects in objects, or has more values than a graph of max_nodes can need.
 std::optional<JsonOutline> read_json_outline(const Source& source, const Limits& limits, Diagnostics& diagnostics);
 
 }  // namespace polydat

@@ -40,16 +40,18 @@ class GraphReader {
  public:
   GraphReader(const JsonOutline& outline, const Limits& limits, Diagnostics& diagnostics)
       : outline_(outline), limits_(limits), diagnostics_(diagnostics), roles_(outline.items.size(), Role::None),
-        tags_(outline.items.size(), JsonKey::Wire), results_(outline.items.size(), kNone) {}
+        tags_(outline.items.size(), JsonKey::Wire), results_(outline.items.size(), kNone),
+        depths_(outline.items.size(), 0) {}
 
   lang::Program read() {
     const std::size_t errors = errors_;
     check_graph();
-    for (std::uint32_t i = 0; i < outline_.items.size(); ++i) {
+    for (std::uint32_t i = 0; i < outline_.items.size() && !full_; ++i) {
+      depth_ = depths_[i];
       if (roles_[i] == Role::Statement) check_statement(i);
       if (roles_[i] == Role::Expression) check_expression(i);
     }
-    if (errors_ != errors) return {};
+    if (errors_ != errors || full_) return {};
     for (auto i = static_cast<std::uint32_t>(outline_.items.size()); i-- > 0 && !full_;) {
       if (roles_[i] == Role::Statement) make_statement(i);
       if (roles_[i] == Role::Expression) make_expression(i);
@@ -158,8 +160,18 @@ class GraphReader {
   }
 
   // Forward: roles and shapes.
-  void expect_expression(std::uint32_t i) {
-    if (i != kNone && is(i, JsonKind::Object, "an expression")) roles_[i] = Role::Expression;
+  // `levels`: 0 where the language nests nothing, as between a chain of operators and its first operand.
+  void expect_expression(std::uint32_t i, std::uint32_t levels = 1) {
+    if (i == kNone || !is(i, JsonKind::Object, "an expression")) return;
+    roles_[i] = Role::Expression;
+    enter(i, levels);
+  }
+  void enter(std::uint32_t i, std::uint32_t levels) {
+    depths_[i] = depth_ + levels;
+    if (depths_[i] <= limits_.max_nesting || full_) return;
+    full_ = true;
+    diagnostics_.limit({at(i).range.begin, at(i).range.begin + 1},
+                       fmt::format("this is nested deeper than the limit of {} levels", limits_.max_nesting), "--max-nesting");
   }
   void expect_name(std::uint32_t i, std::string_view what, bool bound) {
     if (i == kNone || !is(i, JsonKind::String, what)) return;
@@ -174,10 +186,12 @@ class GraphReader {
       wrong(i, "bad-name", fmt::format("'{}' cannot be a name here: the language could not write it", word));
     }
   }
-  void expect_statements(std::uint32_t list) {
+  void expect_statements(std::uint32_t list, std::uint32_t levels) {
     if (list == kNone || !is(list, JsonKind::Array, "a list of statements")) return;
     for (std::uint32_t i = at(list).first; i != kNone; i = at(i).next) {
-      if (is(i, JsonKind::Object, "a statement")) roles_[i] = Role::Statement;
+      if (!is(i, JsonKind::Object, "a statement")) continue;
+      roles_[i] = Role::Statement;
+      enter(i, levels);
     }
   }
   void expect_expressions(std::uint32_t list, std::string_view what) {
@@ -201,7 +215,7 @@ class GraphReader {
     if (const std::uint32_t version = member(0, JsonKey::Polydat); version != kNone && outline_.slice(at(version)) != "1") {
       wrong(version, "bad-version", "this version of polydat reads graphs of version 1");
     }
-    expect_statements(member(0, JsonKey::Statements));
+    expect_statements(member(0, JsonKey::Statements), 0);
   }
 
   void check_statement(std::uint32_t i) {
@@ -221,13 +235,13 @@ class GraphReader {
       if (shape->tag != JsonKey::Input && shape->tag != JsonKey::Extern) refuse_word(tag, "as");
     }
     expect_type(member(i, JsonKey::Type));
-    expect_expression(member(i, JsonKey::Default));
-    expect_expression(member(i, JsonKey::Source));
-    expect_expression(member(i, JsonKey::Over));
+    expect_expression(member(i, JsonKey::Default), 0);
+    expect_expression(member(i, JsonKey::Source), 0);
+    expect_expression(member(i, JsonKey::Over), 0);
     for (const JsonKey key : {JsonKey::Params, JsonKey::Outputs}) {
       if (const std::uint32_t list = member(i, key); list != kNone) check_typed_names(list, key == JsonKey::Params);
     }
-    expect_statements(member(i, JsonKey::Body));
+    expect_statements(member(i, JsonKey::Body), 1);
     if (shape->tag == JsonKey::Tile) check_tile(i);
   }
 
@@ -255,7 +269,7 @@ class GraphReader {
       wrong(type, "annotation-without-shared", "only a shared binding takes a type");
     }
     const std::uint32_t value = member(i, JsonKey::Value);
-    expect_expression(value);
+    expect_expression(value, 0);
     if (value != kNone && at(value).kind == JsonKind::Object) bound_value_ = value;
     if (!is(names, JsonKind::Array, "the list of names")) return;
     const std::uint32_t targets = count(names);
@@ -338,7 +352,7 @@ class GraphReader {
       if (is(tag, JsonKind::String, "a type") && !type_from_keyword(text_of(tag))) {
         wrong(tag, "unknown-type", fmt::format("'{}' is not a type", text_of(tag)));
       }
-      expect_expression(member(i, JsonKey::Value));
+      expect_expression(member(i, JsonKey::Value), 0);
     } else if (shape->tag == JsonKey::Call) {
       expect_name(tag, "the name of a function", false);
       refuse_word(tag, "if");
@@ -373,7 +387,16 @@ class GraphReader {
   }
 
   void check_operator(std::uint32_t op, std::uint32_t args) {
-    expect_expressions(args, "the list of operands");
+    if (args != kNone && is(args, JsonKind::Array, "the list of operands")) {
+      // In a chain of operators only an operand that needs parentheses nests.
+      const bool chain = count(args) == 2;
+      const bool to_the_right = at(op).kind == JsonKind::String && text_of(op) == "**";
+      for (std::uint32_t i = at(args).first; i != kNone; i = at(i).next) {
+        const bool flat = (i == at(args).first) != to_the_right;
+        const bool operation = at(i).kind == JsonKind::Object && member(i, JsonKey::Op) != kNone;
+        expect_expression(i, !chain || (operation && !flat) ? 1 : 0);
+      }
+    }
     if (!is(op, JsonKind::String, "an operator")) return;
     const std::string_view word = text_of(op);
     const bool prefix = word == "neg" || word == "!";
@@ -394,6 +417,7 @@ class GraphReader {
       const std::uint32_t name = member(i, JsonKey::Name);
       if (name == kNone) {
         roles_[i] = Role::Expression;
+        enter(i, 1);
         continue;
       }
       const JsonKeySet wanted = bit(JsonKey::Name) | bit(JsonKey::Value);
@@ -676,6 +700,8 @@ class GraphReader {
   std::vector<Role> roles_;
   std::vector<JsonKey> tags_;           // Statement, Expression: the telling member
   std::vector<std::uint32_t> results_;  // Expression: its ExprId; Statement: into made_
+  std::vector<std::uint32_t> depths_;   // Statement, Expression: levels of nesting around it
+  std::uint32_t depth_ = 0;             // of what is being checked
   std::vector<Statement> made_;
   lang::Program program_;
   std::uint32_t bound_value_ = kNone;   // the value of the binding that was checked last; it is checked next

@@ -1,3 +1,5 @@
+// The tree as JSON text. Blocks are walked with a stack and indented to a limit, expressions with a list of what is still to be
+// written: depth costs no machine stack, and the output is linear in the program.
 #include "graph/json_writer.h"
 
 #include <fmt/format.h>
@@ -19,7 +21,7 @@ using lang::StatementKind;
 
 class Writer {
  public:
-  explicit Writer(const lang::Program& program) : program_(program), constant_(program.exprs.size(), false), plus_operand_(program.exprs.size(), false) {
+  explicit Writer(const lang::Program& program) : program_(program), constant_(program.exprs.size(), false), boolean_(program.exprs.size(), false), plus_operand_(program.exprs.size(), false) {
     const lang::ConstantArguments constants(program);
     for (const Expr& expr : program.exprs) {
       if (expr.kind == ExprKind::List)
@@ -28,17 +30,46 @@ class Writer {
         for (const lang::Arg& arg : expr.args) plus_operand_[arg.value.index] = true;
       if (expr.kind != ExprKind::Call) continue;
       const auto parameters = constants.of(expr);
-      for (std::size_t a = 0; a < expr.args.size(); ++a) constant_[expr.args[a].value.index] = parameters[a] != nullptr;
+      for (std::size_t a = 0; a < expr.args.size(); ++a) {
+        constant_[expr.args[a].value.index] = parameters[a] != nullptr;
+        boolean_[expr.args[a].value.index] = parameters[a] != nullptr && parameters[a]->type == PortType::Bool;
+      }
     }
+    mark_defaults();
   }
 
   std::string write() {
+    struct Block {
+      const std::vector<Statement>* statements;
+      std::size_t next = 0;
+      bool empty = true;
+    };
     std::string out = "{\"polydat\": 1, \"statements\": [";
-    write_statements(program_.statements, "  ", out);
-    return out + "]}\n";
+    std::vector<Block> open{{&program_.statements}};
+    while (!open.empty()) {
+      Block& block = open.back();
+      if (block.next == block.statements->size()) {
+        const bool empty = block.empty;
+        open.pop_back();
+        out += (empty ? "" : line(open.size())) + "]}";
+        continue;
+      }
+      const Statement& s = (*block.statements)[block.next++];
+      // `input (a, b)` is one statement an input: the JSON form has no list of inputs.
+      const std::size_t count = s.kind == StatementKind::Input ? s.inputs.size() : 1;
+      for (std::size_t i = 0; i < count; ++i) {
+        out += (block.empty ? "" : ",") + line(open.size());
+        block.empty = false;
+        write_statement(s, i, out);
+      }
+      if (s.kind == StatementKind::Module || s.kind == StatementKind::For) open.push_back({&s.body});
+    }
+    return out + "\n";
   }
 
  private:
+  static constexpr std::size_t kDeepestIndent = 32;  // levels
+
   // What is still to be written, last first.
   struct Item {
     std::string text;
@@ -46,20 +77,23 @@ class Writer {
   };
 
   static std::string quoted(std::string_view text) { return lang::json_string(text); }
+  static std::string line(std::size_t level) { return "\n" + std::string(2 * std::min(level, kDeepestIndent), ' '); }
 
-  void write_statements(const std::vector<Statement>& statements, const std::string& indent, std::string& out) {
-    for (std::size_t s = 0; s < statements.size(); ++s) {
-      // `input (a, b)` is one statement an input: the JSON form has no list of inputs.
-      const std::size_t inputs = statements[s].kind == StatementKind::Input ? statements[s].inputs.size() : 1;
-      for (std::size_t i = 0; i < inputs; ++i) {
-        out += (s == 0 && i == 0 ? "\n" : ",\n") + indent;
-        write_statement(statements[s], i, indent, out);
+  // The default of an extern is a literal, so `true` there is no wire.
+  void mark_defaults() {
+    std::vector<const std::vector<Statement>*> pending{&program_.statements};
+    while (!pending.empty()) {
+      const std::vector<Statement>& statements = *pending.back();
+      pending.pop_back();
+      for (const Statement& s : statements) {
+        if (s.kind == StatementKind::Extern && s.value) boolean_[s.value->index] = true;
+        if (!s.body.empty()) pending.push_back(&s.body);
       }
     }
-    if (!statements.empty()) out += "\n" + indent.substr(2);
   }
 
-  void write_statement(const Statement& s, std::size_t input, const std::string& indent, std::string& out) {
+  // Up to the first member of a block.
+  void write_statement(const Statement& s, std::size_t input, std::string& out) const {
     switch (s.kind) {
       case StatementKind::Input:
         out += "{\"input\": " + quoted(s.inputs[input].name.text);
@@ -78,14 +112,8 @@ class Writer {
       case StatementKind::Binding: write_binding(s, out); break;
       case StatementKind::Module:
         out += "{\"module\": " + quoted(s.name.text) + ", \"params\": " + typed(s.params) + ", \"outputs\": " + typed(s.outputs) + ", \"body\": [";
-        write_statements(s.body, indent + "  ", out);
-        out += "]";
-        break;
-      case StatementKind::For:
-        out += "{\"for\": " + quoted(s.text) + ", \"body\": [";
-        write_statements(s.body, indent + "  ", out);
-        out += "]";
-        break;
+        return;
+      case StatementKind::For: out += "{\"for\": " + quoted(s.text) + ", \"body\": ["; return;
       case StatementKind::Tile: write_tile(s, out); break;
     }
     out += "}";
@@ -101,7 +129,7 @@ class Writer {
     for (const lang::TypedName& n : names) out += (out.empty() ? "" : ", ") + ("{\"name\": " + quoted(n.name.text)) + ", \"type\": " + quoted(n.type) + "}";
     return "[" + out + "]";
   }
-  void write_binding(const Statement& s, std::string& out) {
+  void write_binding(const Statement& s, std::string& out) const {
     out += "{\"names\": " + list_of(s.targets);
     if (!s.modifiers.empty()) out += ", \"modifiers\": " + list_of(s.modifiers);
     if (!s.type.empty()) out += ", \"type\": " + quoted(s.type);
@@ -117,7 +145,7 @@ class Writer {
     out += ", \"template\": " + quoted(s.text);
   }
 
-  void write_expression(std::string_view before, lang::ExprId root, bool constant, std::string& out) {
+  void write_expression(std::string_view before, lang::ExprId root, bool constant, std::string& out) const {
     out += before;
     std::vector<Item> pending{{{}, &program_.at(root)}};
     const auto push = [&](std::vector<Item> items) {
@@ -132,6 +160,10 @@ class Writer {
       }
       const auto index = static_cast<std::size_t>(item.expr - program_.exprs.data());
       const bool paren = item.expr->parenthesised && plus_operand_[index] && item.expr->kind == ExprKind::Binary && item.expr->text == "+";
+      if (boolean_[index] && item.expr->kind == ExprKind::Wire && (item.expr->text == "true" || item.expr->text == "false")) {
+        out += "{\"bool\": " + item.expr->text + "}";
+        continue;
+      }
       std::vector<Item> items = pieces(*item.expr, constant_[index] || (constant && index == root.index));
       if (paren) {
         items.insert(items.begin(), Item{"{\"paren\": "});
@@ -198,6 +230,7 @@ class Writer {
 
   const lang::Program& program_;
   std::vector<bool> constant_;      // per expression: stands where a string is its raw text
+  std::vector<bool> boolean_;       // per expression: `true` and `false` are values there
   std::vector<bool> plus_operand_;  // per expression: an operand of `+`
 };
 

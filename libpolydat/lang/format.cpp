@@ -1,4 +1,8 @@
+// Statements as text. Blocks nest as deep as --max-nesting allows: they are walked with a stack, and indented to a limit, so that
+// the output stays linear in the program.
 #include "lang/format.h"
+
+#include <algorithm>
 
 #include "lang/format_expression.h"
 #include "lang/parse.h"
@@ -11,30 +15,59 @@ class Printer {
  public:
   explicit Printer(const Program& program) : expressions_(program) {}
 
-  std::string statement(const Statement& s, const std::string& indent = {}) const {
-    std::string out = indent;
-    switch (s.kind) {
-      case StatementKind::Input: out += input(s); break;
-      case StatementKind::Extern:
-        out += "extern " + s.name.text + ": " + s.type;
-        if (s.value) append(out += " = ", *s.value, true);
-        break;
-      case StatementKind::Cursor:
-        append(out += "cursor " + s.name.text + " = ", *s.value, false);
-        if (s.over) append(out += " over ", *s.over, true);
-        break;
-      case StatementKind::Pragma: out += "pragma " + s.name.text; break;
-      case StatementKind::Binding: out += binding(s); break;
-      case StatementKind::Module:
-        out += s.name.text + "(" + typed(s.params) + ") -> (" + typed(s.outputs) + ") := " + body(s, indent);
-        break;
-      case StatementKind::For: out += "for " + s.text + " " + body(s, indent); break;
-      case StatementKind::Tile: out += tile(s); break;
+  // Without a line end.
+  std::string statement(const Statement& root) const {
+    std::string out = head(root);
+    if (!has_block(root)) return out;
+    struct Block {
+      const Statement* statement;
+      std::size_t next = 0;
+    };
+    std::vector<Block> open{{&root}};
+    out += " {\n";
+    while (!open.empty()) {
+      Block& block = open.back();
+      if (block.next == block.statement->body.size()) {
+        open.pop_back();
+        out += indent(open.size()) + (open.empty() ? "}" : "}\n");
+        continue;
+      }
+      const Statement& inner = block.statement->body[block.next++];
+      out += indent(open.size()) + head(inner);
+      out += has_block(inner) ? " {\n" : "\n";
+      if (has_block(inner)) open.push_back({&inner});
     }
     return out;
   }
 
  private:
+  static constexpr std::size_t kDeepestIndent = 32;  // levels
+
+  static std::string indent(std::size_t level) { return std::string(2 * std::min(level, kDeepestIndent), ' '); }
+  static bool has_block(const Statement& s) { return s.kind == StatementKind::Module || s.kind == StatementKind::For; }
+
+  // The statement up to its block.
+  std::string head(const Statement& s) const {
+    std::string out;
+    switch (s.kind) {
+      case StatementKind::Input: return input(s);
+      case StatementKind::Extern:
+        out = "extern " + s.name.text + ": " + s.type;
+        if (s.value) append(out += " = ", *s.value, true);
+        return out;
+      case StatementKind::Cursor:
+        append(out = "cursor " + s.name.text + " = ", *s.value, false);
+        if (s.over) append(out += " over ", *s.over, true);
+        return out;
+      case StatementKind::Pragma: return "pragma " + s.name.text;
+      case StatementKind::Binding: return binding(s);
+      case StatementKind::Module: return s.name.text + "(" + typed(s.params) + ") -> (" + typed(s.outputs) + ") :=";
+      case StatementKind::For: return "for " + s.text;
+      case StatementKind::Tile: return tile(s);
+    }
+    return out;
+  }
+
   void append(std::string& out, ExprId expr, bool constant) const { expressions_.append(out, expr, constant); }
 
   static std::string typed(const std::vector<TypedName>& names) {
@@ -58,11 +91,6 @@ class Printer {
     out += " := ";
     if (s.value) append(out, *s.value, false);
     return out;
-  }
-  std::string body(const Statement& s, const std::string& indent) const {
-    std::string out = "{\n";
-    for (const Statement& inner : s.body) out += statement(inner, indent + "  ") + "\n";
-    return out + indent + "}";
   }
   static std::string tile(const Statement& s) {
     std::vector<std::string> options;

@@ -1,3 +1,4 @@
+// Expressions as text over a list of what is still to be written, so depth costs no machine stack.
 #include "lang/format_expression.h"
 
 #include <fmt/format.h>
@@ -26,15 +27,15 @@ int level_of_operator(std::string_view op) {
   return kAtom;
 }
 
-int level_of(const Expr& expr) {
+int level_of(const Expr& expr, bool constant) {
   switch (expr.kind) {
     case ExprKind::Binary: return level_of_operator(expr.text);
     case ExprKind::Unary: return kUnary;
     case ExprKind::As: return kAs;
-    case ExprKind::Float: return std::signbit(expr.number) ? kUnary : kAtom;
+    case ExprKind::Float: return !std::signbit(expr.number) ? kAtom : constant ? kUnary : level_of_operator("*");
+    case ExprKind::Bool: return constant ? kAtom : kAs;
     case ExprKind::Int:
     case ExprKind::Str:
-    case ExprKind::Bool:
     case ExprKind::Wire:
     case ExprKind::Field:
     case ExprKind::If:
@@ -75,8 +76,7 @@ std::string with_doubled_braces(std::string_view text) {
   return out;
 }
 
-ExpressionFormatter::ExpressionFormatter(const Program& program)
-    : program_(program), constant_(program.exprs.size(), false), interpolated_(program.exprs.size()) {
+ExpressionFormatter::ExpressionFormatter(const Program& program) : program_(program), constant_(program.exprs.size(), false) {
   const ConstantArguments constants(program);
   for (const Expr& expr : program.exprs) {
     if (expr.kind == ExprKind::List)
@@ -85,21 +85,22 @@ ExpressionFormatter::ExpressionFormatter(const Program& program)
     const auto parameters = constants.of(expr);
     for (std::size_t a = 0; a < expr.args.size(); ++a) constant_[expr.args[a].value.index] = parameters[a] != nullptr;
   }
-  for (std::size_t e = 0; e < program.exprs.size(); ++e) {
-    const Expr& expr = program.exprs[e];
-    if (expr.kind != ExprKind::Interpolate) continue;
-    std::string text;
-    for (const StrPart& part : expr.parts) {
-      if (!part.expr) {
-        text += with_doubled_braces(part.text);
-        continue;
-      }
-      text += '{';
-      append_tree(text, *part.expr, false, true);
-      text += '}';
+}
+
+// The one call of append_tree from inside append_tree: within a placeholder no interpolation is written as a string, so it is not
+// called again from there.
+std::string ExpressionFormatter::interpolation(const Expr& expr) const {
+  std::string text;
+  for (const StrPart& part : expr.parts) {
+    if (!part.expr) {
+      text += with_doubled_braces(part.text);
+      continue;
     }
-    interpolated_[e] = string_literal(text);
+    text += '{';
+    append_tree(text, *part.expr, false, true);
+    text += '}';
   }
+  return string_literal(text);
 }
 
 void ExpressionFormatter::append(std::string& out, ExprId root, bool constant) const { append_tree(out, root, constant, false); }
@@ -132,22 +133,31 @@ void ExpressionFormatter::append_tree(std::string& out, ExprId root, bool consta
     }
     const Expr& expr = *item.expr;
     const auto index = static_cast<std::size_t>(&expr - program_.exprs.data());
-    if (expr.parenthesised || level_of(expr) < item.level) {
+    const bool is_constant = constant_[index] || (constant && index == root.index);
+    if (expr.parenthesised || level_of(expr, is_constant) < item.level) {
       out += '(';
       pending.push_back({")"});
     }
     switch (expr.kind) {
       case ExprKind::Int: out += expr.spelling.empty() ? std::to_string(expr.integer) : expr.spelling; break;
-      case ExprKind::Float: out += expr.spelling.empty() ? float_literal(expr.number) : expr.spelling; break;
-      case ExprKind::Bool: out += expr.integer != 0 ? "true" : "false"; break;
+      case ExprKind::Float:
+        // -x is 0.0 - x, so a negative zero is a product; as a constant the sign belongs to the literal.
+        if (std::signbit(expr.number) && !is_constant) out += "-1.0 * 0.0";
+        else out += expr.spelling.empty() ? float_literal(expr.number) : expr.spelling;
+        break;
+      case ExprKind::Bool:
+        // The language has truth values only as constants; elsewhere `true` is the name of a wire.
+        if (is_constant) out += expr.integer != 0 ? "true" : "false";
+        else out += expr.integer != 0 ? "1 as bool" : "0 as bool";
+        break;
       case ExprKind::Str: {
-        const bool raw = !expr.verbatim || constant_[index] || (constant && index == root.index);
+        const bool raw = !expr.verbatim || is_constant;
         out += string_literal(raw ? expr.text : with_doubled_braces(expr.text));
         break;
       }
       case ExprKind::Interpolate: {
         if (!inside_placeholder) {
-          out += interpolated_[index];
+          out += interpolation(expr);
           break;
         }
         std::string text;

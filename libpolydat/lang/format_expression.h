@@ -15,11 +15,11 @@ class ExpressionFormatter {
   void append(std::string& out, ExprId root, bool constant = false) const;
 
  private:
+  std::string interpolation(const Expr& expr) const;
   void append_tree(std::string& out, ExprId root, bool constant, bool inside_placeholder) const;
 
   const Program& program_;
   std::vector<bool> constant_;          // per expression: an argument of a constant parameter
-  std::vector<std::string> interpolated_;  // per Interpolate expression: its literal; children come before parents
 };
 
 // A text as a string literal, quotes and escapes included.
