@@ -63,7 +63,10 @@ NumberLiteral failed(std::size_t size, bool is_float, std::string_view code, std
 NumberLiteral read_hex(std::string_view text) {
   std::size_t end = 2;
   while (end < text.size() && is_hex_digit(text[end])) ++end;
-  if (end == 2) return failed(2, false, "bad-hex", "a hexadecimal number needs a digit after '0x'");
+  if (end == 2) {
+    while (end < text.size() && is_name_char(text[end])) ++end;  // `0xg` is one mistake
+    return failed(end, false, "bad-hex", "a hexadecimal number needs a digit after '0x'");
+  }
   NumberLiteral n;
   n.size = end;
   const auto result = std::from_chars(text.data() + 2, text.data() + end, n.integer, 16);
@@ -94,7 +97,7 @@ NumberLiteral read_number_literal(std::string_view text) {
     const bool negative = at < text.size() && text[at] == '-';
     if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
     const std::size_t last = digits_from(at);
-    if (last == at) return failed(end + 1, true, "bad-exponent", "an exponent needs a digit after '" + std::string(1, text[end]) + "'");
+    if (last == at) return failed(at, true, "bad-exponent", "an exponent needs a digit after '" + std::string(1, text[end]) + "'");
     std::int64_t exponent = 0;
     for (; at < last; ++at) {
       if (exponent < 4'000'000'000) exponent = exponent * 10 + (text[at] - '0');  // past that the value is 0 or too large anyway
@@ -138,6 +141,7 @@ NumberLiteral read_number_literal(std::string_view text) {
   if (suffix != nullptr && suffix->binary != 0 && n.number == std::floor(n.number) && n.number < 18446744073709551616.0) {
     n.is_float = false;
     n.integer = static_cast<std::uint64_t>(n.number);
+    n.number = 0;
   }
   return n;
 }

@@ -176,7 +176,10 @@ bool Parser::parse_operand(ExprId& value, bool& complete) {
 }
 
 bool Parser::parse_name_operand(ExprId& value, bool& complete) {
-  if (peek(1).kind == TokenKind::Bind) return unexpected(peek(), "an expression");  // the next statement begins here
+  // Here the next statement begins, well written or not: an operand is missing before it.
+  if (peek(1).kind == TokenKind::Bind || (peek(1).kind == TokenKind::Assign && peek().first_on_line)) {
+    return unexpected(peek(), "an expression");
+  }
   const Token name = take();
   const SourceRange head = range_of(name);
   const bool is_if = is_word(name, "if");
