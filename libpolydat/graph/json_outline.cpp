@@ -131,9 +131,10 @@ class OutlineBuilder {
     item.range.begin = skip_separators();
     item.range.end = item.range.begin + 1;
     last_end_ = item.range.end;
-    // How deep a graph nests is for its reader to say, who knows what is flat; what nests in its own kind is in any case no chain.
+    // How deep a graph nests is for its reader to say, who knows what is flat; what nests in its own kind is in any case
+    // no chain. Around the levels of a graph stand a statement and its value.
     const bool same = !open_.empty() && outline_.items[open_.back().index].kind == kind;
-    if (same && ++nested_ > limits_.max_nesting) {
+    if (same && ++nested_ > limits_.max_nesting + 2) {
       diagnostics_.limit(item.range, fmt::format("this is nested deeper than the limit of {} levels", limits_.max_nesting), "--max-nesting");
       return false;
     }

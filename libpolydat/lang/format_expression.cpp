@@ -184,7 +184,12 @@ void ExpressionFormatter::append_tree(std::string& out, ExprId root, bool consta
               child(expr.args[1], right_associative ? level : level + 1)});
         break;
       }
-      case ExprKind::Unary: push({{expr.text}, child(expr.args[0], program_.at(expr.args[0].value).kind == ExprKind::As ? kAtom : kUnary)}); break;
+      case ExprKind::Unary: {
+        const ExprId operand = expr.args[0].value;
+        const bool converts = level_of(program_.at(operand), constant_[operand.index]) == kAs;
+        push({{expr.text}, child(expr.args[0], converts ? kAtom : kUnary)});
+        break;
+      }
       case ExprKind::As: push({child(expr.args[0], kUnary), {" as " + expr.text}}); break;
       case ExprKind::If:
         if (expr.if_call || expr.args.size() != 3) {

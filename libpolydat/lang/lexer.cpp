@@ -125,7 +125,9 @@ void Lexer::read_word(Token& token) {
   if (token.kind == TokenKind::Tile) on_tile_line_ = true;
   if (token.kind == TokenKind::For) {
     CapturedText captured = capture_for(text_, at_);
+    const std::size_t word_end = at_;
     at_ = captured.end;
+    while (at_ > word_end && is_blank(text_[at_ - 1])) --at_;  // the token ends with its text
     token.text = std::move(captured.text);
     if (!captured.closed) {
       token.error_code = "unterminated-for";
