@@ -111,6 +111,7 @@ TEST_CASE("syntax mistakes stand at the first token that cannot continue") {
       {"v := if a 1 else { 2 }", "1:11 unexpected-token"},
       {"v := if a { 1 } else 2", "1:22 unexpected-token"},
       {"v := if a { 1 else { 2 }", "1:15 unexpected-token"},
+      {"v := if(c: a, 1, 2)", "1:9 named-if"},
       {"v := a as number", "1:11 unknown-type"},
       {"v := a as 3", "1:11 unexpected-token"},
       {"over := 3", "1:1 reserved-word"},

@@ -68,6 +68,8 @@ void Parser::begin_argument() {
     arg.name = text_of(peek());
     take();
     take();
+    const Frame& call = frames_.back();
+    if (text_.substr(call.text_begin, call.text_size) == "if") report(arg.name_range, "named-if", "the parts of 'if' have no names");
   }
   args_.push_back(std::move(arg));
 }
