@@ -200,6 +200,15 @@ TEST_CASE("F10: a volatile step runs at every read whose cone reaches it, its co
   });
 }
 
+TEST_CASE("a const is captured once, when the kernel is made") {
+  on_every_kernel("input x: u64\nconst c := counter()\na := u64_add(x, c)\n", [](AnyKernel& k) {
+    CHECK(slot_read(k, "a", {10}) == 10);
+    CHECK(slot_read(k, "a", {11}) == 11);
+    REQUIRE(k.init());
+    CHECK(slot_read(k, "a", {11}) == 12);
+  });
+}
+
 TEST_CASE("F11: every mode can be built, and the selector's choice is what runs") {
   CHECK(build("input x: u64\na := u64_add(x, 1)\n", Engine::Closures)->provenance() == Provenance::Raw);
   CHECK(build("input x: u64\ninput y: u64\na := u64_add(x, y)\n", Engine::Closures)->provenance() == Provenance::PushPull);

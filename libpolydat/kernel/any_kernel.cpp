@@ -36,15 +36,11 @@ class CompiledKernel final : public AnyKernel {
   Kernel<Mode> kernel_;
 };
 
-std::unique_ptr<AnyKernel> construct(std::shared_ptr<const Program> program, Provenance mode) {
-  if (program->engine() == Engine::Interpreter) return std::make_unique<InterpreterKernel>(std::move(program));
-  switch (mode) {
-    case Provenance::Raw: return std::make_unique<CompiledKernel<Provenance::Raw>>(Kernel<Provenance::Raw>(std::move(program)));
-    case Provenance::Pull: return std::make_unique<CompiledKernel<Provenance::Pull>>(Kernel<Provenance::Pull>(std::move(program)));
-    case Provenance::PushPull:
-    case Provenance::Auto: break;
-  }
-  return std::make_unique<CompiledKernel<Provenance::PushPull>>(Kernel<Provenance::PushPull>(std::move(program)));
+template <Provenance Mode>
+std::unique_ptr<AnyKernel> make_compiled(std::shared_ptr<const Program> program, bool& ok) {
+  Kernel<Mode> kernel(std::move(program));
+  ok = kernel.ready();
+  return std::make_unique<CompiledKernel<Mode>>(std::move(kernel));
 }
 
 }  // namespace
@@ -55,9 +51,18 @@ std::unique_ptr<AnyKernel> make_kernel(std::shared_ptr<const Program> program, b
 }
 
 std::unique_ptr<AnyKernel> make_kernel(std::shared_ptr<const Program> program, Provenance mode, bool& ok) {
-  std::unique_ptr<AnyKernel> kernel = construct(std::move(program), mode);
-  ok = kernel->program().internals().const_slots.empty() || kernel->init();
-  return kernel;
+  if (program->engine() == Engine::Interpreter) {
+    auto kernel = std::make_unique<InterpreterKernel>(std::move(program));
+    ok = kernel->init();
+    return kernel;
+  }
+  switch (mode) {
+    case Provenance::Raw: return make_compiled<Provenance::Raw>(std::move(program), ok);
+    case Provenance::Pull: return make_compiled<Provenance::Pull>(std::move(program), ok);
+    case Provenance::PushPull:
+    case Provenance::Auto: break;
+  }
+  return make_compiled<Provenance::PushPull>(std::move(program), ok);
 }
 
 }  // namespace polydat

@@ -73,7 +73,11 @@ Kernel<Mode>& Kernel<Mode>::operator=(Kernel&&) noexcept = default;
 
 template <Provenance Mode>
 bool Kernel<Mode>::init() {
-  return capture_consts<Mode>(*state_);
+  return state_->consts_captured = capture_consts<Mode>(*state_);
+}
+template <Provenance Mode>
+bool Kernel<Mode>::ready() const {
+  return state_->consts_captured;
 }
 
 template <Provenance Mode>

@@ -64,6 +64,7 @@ struct KernelState {
   std::vector<const BitSet*> cones;          // per output: fetched on first pull
   std::vector<std::uint64_t> runs;           // per step, when the program counts
   Failure failure;
+  bool consts_captured = false;
 
  private:
   void bind();  // points args, calls and pairs at this state's own storage

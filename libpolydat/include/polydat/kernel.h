@@ -57,6 +57,8 @@ class Kernel {
 
   // Captures the `const` bindings, in dependency order. Done by the constructor; false when one fails.
   bool init();
+  // What the last init() gave.
+  bool ready() const;
   // Writes the first coords.size() coordinates in declaration order; surplus values are ignored.
   void set_inputs(std::span<const std::uint64_t> coords);
   AccessError set_inputs_exact(std::span<const std::uint64_t> coords);
