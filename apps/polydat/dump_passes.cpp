@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "graph/compile_graph.h"
-#include "kernel/outside_world.h"
+#include "kernel/graph_options.h"
 #include "plan_names.h"
 #include "read_tree.h"
 
@@ -36,12 +36,7 @@ ExitCode dump_passes(const Source& source, const CompileOptions& options, std::s
   std::vector<std::string> seen;
   const lang::Program tree = read_tree(source, options.format, options.limits, diagnostics);
   if (!diagnostics.has_errors()) {
-    GraphOptions graph_options;
-    for (const auto& [name, value] : options.assignments) graph_options.assignments.push_back({name, value});
-    graph_options.outputs = options.outputs;
-    graph_options.fold = options.fold;
-    graph_options.limits = options.limits;
-    graph_options.world = make_outside_world(options);
+    GraphOptions graph_options = graph_options_of(options);
     graph_options.after_pass = [&](std::string_view name, const Graph& graph, double ms) {
       seen.emplace_back(name);
       timing += fmt::format("{:<24} {:9.3f} ms\n", name, ms);

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "plan/classify_nodes.h"
+
 namespace polydat {
 
 namespace {
 
-// Measured on one core (docs/performance.md): a native node as a closure, and inside a whole-graph function; compiling a function
-// of up to 512 nodes.
+// Estimates, not measured yet: a native node as a closure, and inside a whole-graph function; compiling a function of up to 512 nodes.
 constexpr double kClosureNs = 5.0;
 constexpr double kNativeNs = 1.5;
 constexpr double kCompileFixedMs = 12.0;
@@ -15,10 +18,8 @@ constexpr double kCompileNodeMs = 0.3;
 
 }  // namespace
 
-EngineChoice native_pays(const Plan& plan, std::uint64_t rows) {
-  std::size_t nodes = 0;
-  for (const Step& step : plan.steps)
-    if (step.kind == StepKind::Segment) nodes += step.nodes.size();
+EngineChoice native_pays(const Graph& graph, std::uint64_t rows) {
+  const auto nodes = static_cast<std::size_t>(std::count_if(graph.nodes.begin(), graph.nodes.end(), has_native_form));
   if (nodes == 0) return {false, "no node has a native form"};
   const double gain_ms = static_cast<double>(rows) * static_cast<double>(nodes) * (kClosureNs - kNativeNs) / 1e6;
   const double cost_ms = kCompileFixedMs + kCompileNodeMs * static_cast<double>(nodes);

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "graph/graph.h"
-#include "plan/plan.h"
 #include "polydat/program.h"
 
 namespace polydat {
@@ -14,8 +13,9 @@ struct EngineChoice {
   std::string reason;
 };
 
-// Whether compiling pays: rows x (tier-0 ns - native ns) against the compile time, all estimated from the plan. `rows` 0: unknown.
-EngineChoice native_pays(const Plan& plan, std::uint64_t rows);
+// Whether compiling pays: rows x (tier-0 ns - native ns) against the compile time, all estimated from the graph, before anything is
+// planned. `rows` 0: unknown.
+EngineChoice native_pays(const Graph& graph, std::uint64_t rows);
 
 // The selector of engine page C.2.
 Provenance choose_provenance(const Graph& graph);

@@ -6,6 +6,7 @@
 #include "graph/json_reader.h"
 #include "kernel/choose_engine.h"
 #include "kernel/graph_format.h"
+#include "kernel/graph_options.h"
 #include "kernel/outside_world.h"
 #include "kernel/program_internals.h"
 #include "lang/parse.h"
@@ -34,17 +35,6 @@ class Stopwatch {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-GraphOptions graph_options(const CompileOptions& options, Stopwatch& watch) {
-  GraphOptions graph;
-  for (const auto& [name, text] : options.assignments) graph.assignments.push_back({name, text});
-  graph.outputs = options.outputs;
-  graph.fold = options.fold;
-  graph.limits = options.limits;
-  graph.world = make_outside_world(options);
-  graph.after_pass = [&watch](std::string_view pass, const Graph&, double ms) { watch.add(pass, ms); };
-  return graph;
-}
-
 Diagnostic& refuse(Diagnostics& diagnostics, std::string message) {
   Diagnostic& d = diagnostics.error("engine-unavailable", {}, std::move(message));
   d.has_range = false;
@@ -54,13 +44,12 @@ Diagnostic& refuse(Diagnostics& diagnostics, std::string message) {
 // Decides between closures and native code, and makes the plan. False: the engine that was asked for cannot run here.
 bool plan_program(const CompileOptions& options, ProgramInternals& program, Diagnostics& diagnostics) {
   const bool wants_native = options.engine == Engine::Auto || options.engine == Engine::Hybrid;
-  program.plan = make_plan(program.graph, PlanOptions{.native = wants_native});
   program.engine = options.engine == Engine::Interpreter ? Engine::Interpreter : Engine::Closures;
   program.engine_reason = "as asked";
   if (wants_native) {
     bool native = options.engine == Engine::Hybrid;
     if (options.engine == Engine::Auto) {
-      const EngineChoice choice = native_pays(program.plan, options.expected_rows);
+      const EngineChoice choice = native_pays(program.graph, options.expected_rows);
       native = choice.native;
       program.engine_reason = choice.reason;
     }
@@ -75,6 +64,7 @@ bool plan_program(const CompileOptions& options, ProgramInternals& program, Diag
     }
     if (native && generator != nullptr) {
       program.engine = Engine::Hybrid;
+      program.plan = make_plan(program.graph, PlanOptions{.native = true});
       program.native = std::make_unique<NativeCode>(*generator, program.plan, options.cpu, options.limits);
     } else if (options.engine == Engine::Hybrid) {
       refuse(diagnostics, "the hybrid engine cannot run here: " + error).notes.push_back("--engine closures runs the same graph without native code");
@@ -85,14 +75,24 @@ bool plan_program(const CompileOptions& options, ProgramInternals& program, Diag
       diagnostics.warning("jit-unavailable", {}, "running on closures, native code cannot be made: " + error).has_range = false;
 #endif
     }
-    if (program.engine == Engine::Closures) program.plan = make_plan(program.graph, PlanOptions{.native = false});
   }
+  if (program.engine != Engine::Hybrid) program.plan = make_plan(program.graph, PlanOptions{.native = false});
   program.provenance = options.provenance == Provenance::Auto ? choose_provenance(program.graph) : options.provenance;
   if (program.engine == Engine::Interpreter) program.provenance = Provenance::Raw;
   return true;
 }
 
 }  // namespace
+
+GraphOptions graph_options_of(const CompileOptions& options) {
+  GraphOptions graph;
+  for (const auto& [name, text] : options.assignments) graph.assignments.push_back({name, text});
+  graph.outputs = options.outputs;
+  graph.fold = options.fold;
+  graph.limits = options.limits;
+  graph.world = make_outside_world(options);
+  return graph;
+}
 
 Compiled compile(const Source& source, const CompileOptions& options) {
   Compiled result;
@@ -105,7 +105,9 @@ Compiled compile(const Source& source, const CompileOptions& options) {
                                                                    : lang::parse(source, options.limits, result.diagnostics);
   watch.lap("parse");
   if (result.diagnostics.has_errors()) return result;
-  std::optional<Graph> graph = compile_graph(tree, graph_options(options, watch), result.diagnostics);
+  GraphOptions passes = graph_options_of(options);
+  passes.after_pass = [&watch](std::string_view pass, const Graph&, double ms) { watch.add(pass, ms); };
+  std::optional<Graph> graph = compile_graph(tree, passes, result.diagnostics);
   if (!graph || result.diagnostics.has_errors()) return result;
   auto program = std::make_unique<ProgramInternals>();
   program->graph = std::move(*graph);

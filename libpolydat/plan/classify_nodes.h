@@ -10,6 +10,9 @@
 
 namespace polydat {
 
+// Whether native code could compute the node, whatever the engine.
+bool has_native_form(const GraphNode& node);
+
 std::vector<NodeForm> classify_nodes(const Graph& graph, const PlanOptions& options);
 
 }  // namespace polydat
