@@ -3,15 +3,15 @@
 
 #include <bit>
 #include <cmath>
-#include <map>
 #include <string>
 #include <vector>
 
-#include "nodes/catalog.h"
 #include "nodes/native/column_loops.h"
 #include "nodes/native/half.h"
+#include "support/native_samples.h"
 
 using namespace polydat;
+using namespace polydat::testing;
 
 namespace {
 
@@ -20,33 +20,6 @@ const std::string kNativeNames[] = {
     POLYDAT_NATIVE_FUNCTIONS(POLYDAT_NAME)
 #undef POLYDAT_NAME
 };
-
-// Constants for the nodes whose constants a general sample does not suit.
-const std::map<std::string, std::vector<Literal>>& chosen_constants() {
-  const auto u = [](std::uint64_t v) { return Literal{Literal::Kind::U64, v, 0, ""}; };
-  const auto f = [](double v) { return Literal{Literal::Kind::F64, 0, v, ""}; };
-  const auto s = [](std::string v) { return Literal{Literal::Kind::Str, 0, 0, std::move(v)}; };
-  static const std::map<std::string, std::vector<Literal>> chosen = {
-      {"clamp", {u(5), u(1000)}},
-      {"hash_interval", {f(-180.0), f(180.0)}},
-      {"clamp_f64", {f(-1.5), f(1e10)}},
-      {"dist_uniform", {f(-1.0), f(2.5)}},
-      {"dist_empirical", {s("1.5 2 10 11")}},
-      {"weighted_pick", {s("1:0.5;20:0.25;7:0.25")}},
-      {"shuffle", {u(0), u(1000), u(5)}},
-      {"n_of", {u(3), u(10)}},
-      {"reg_shuffle_bytes", {u(15), u(0), u(1), u(14), u(2), u(2), u(9), u(8), u(7), u(6), u(5), u(4), u(3), u(10), u(11), u(12)}},
-  };
-  return chosen;
-}
-
-Literal sample(const Parameter& p) {
-  if (p.default_value) return *p.default_value;
-  if (p.type == PortType::F64) return {Literal::Kind::F64, 0, 0.5, ""};
-  if (p.type == PortType::Bool) return {Literal::Kind::Bool, 1, 0, ""};
-  if (p.type == PortType::Str) return {Literal::Kind::Str, 0, 0, "1:2"};
-  return {Literal::Kind::U64, 10, 0, ""};
-}
 
 std::vector<std::uint64_t> edge_words() {
   std::vector<std::uint64_t> words = {0, 1, 2, 3, 7, 63, 64, 65, 127, 128, 255, 256, 1000, 32767, 32768, 65535, 65536,
@@ -71,79 +44,10 @@ std::vector<std::uint64_t> edge_words() {
   return words;
 }
 
-// Any word brought into the form that slots of the type have.
-std::uint64_t as_slot(PortType type, std::uint64_t w) {
-  const auto extended = [](std::int64_t v) { return static_cast<std::uint64_t>(v); };
-  if (type == PortType::U8) return w & 0xff;
-  if (type == PortType::U16 || type == PortType::F16) return w & 0xffff;
-  if (type == PortType::U32 || type == PortType::F32) return w & 0xffffffff;
-  if (type == PortType::I8) return extended(static_cast<std::int8_t>(w));
-  if (type == PortType::I16) return extended(static_cast<std::int16_t>(w));
-  if (type == PortType::I32) return extended(static_cast<std::int32_t>(w));
-  return type == PortType::Bool ? w & 1 : w;
-}
-
-bool is_nan(PortType type, std::uint64_t w) {
-  if (type == PortType::F64) return std::isnan(std::bit_cast<double>(w));
-  if (type == PortType::F32) return std::isnan(std::bit_cast<float>(static_cast<std::uint32_t>(w)));
-  return type == PortType::F16 && (w & 0x7fff) > 0x7c00;
-}
-
-struct Tested {
-  const NodeDef* row;
-  std::vector<PortType> wires;
-  std::vector<PortType> outputs;
-  ConstBlock constants;
-};
-
-// Wires and prepared constants of a native row; false with a message when no constants are known for it.
-bool set_up(const NodeDef& row, Tested& t) {
-  const Signature& s = signature_of(row);
-  t.row = &row;
-  std::vector<Literal> literals;
-  for (const Parameter& p : s.parameters) {
-    if (p.constant) {
-      literals.push_back(sample(p));
-    } else {
-      t.wires.push_back(p.type);
-      if (row.native_shape == NativeShape::Fold) t.wires.push_back(p.type);
-    }
-  }
-  for (const OutputPort& o : s.outputs) t.outputs.push_back(o.type);
-  if (const auto it = chosen_constants().find(s.name); it != chosen_constants().end()) literals = it->second;
-  const Limits limits;
-  const OutsideWorld world;
-  PrepareContext context(literals, t.wires, limits, world);
-  if (row.prepare != nullptr) row.prepare(context);
-  else context.add_all_literals();
-  if (context.refused()) {
-    MESSAGE(s.name << ": " << context.refusal());
-    return false;
-  }
-  t.constants = context.take();
-  return true;
-}
-
-std::uint32_t run_row(const Tested& t, const std::vector<std::uint64_t>& wire_words, std::vector<std::uint64_t>& out) {
-  std::vector<std::uint64_t> args = wire_words;
-  args.insert(args.end(), t.constants.words.begin(), t.constants.words.end());
-  std::uint8_t none[16] = {};
-  Call call;
-  call.args = args.data();
-  call.out = out.data();
-  call.in_types = t.wires.data();
-  call.out_types = t.outputs.data();
-  call.wire_count = static_cast<std::uint32_t>(t.wires.size());
-  call.wire_words = static_cast<std::uint32_t>(wire_words.size());
-  call.out_none = none;
-  return t.row->row(call);
-}
-
-void compare(const Tested& t, const ColumnLoop* loops, const char* level) {
-  const std::string_view name = name_of(*t.row);
-  std::vector<PortType> in_word_types, out_word_types;
-  for (const PortType p : t.wires) in_word_types.insert(in_word_types.end(), words_of(p), p);
-  for (const PortType p : t.outputs) out_word_types.insert(out_word_types.end(), words_of(p), p);
+void compare(const NativeSample& t, const ColumnLoop* loops, const char* level) {
+  const std::string& name = t.name;
+  const std::vector<PortType>& in_word_types = t.input_words;
+  const std::vector<PortType>& out_word_types = t.output_words;
   const std::vector<std::uint64_t> edges = edge_words();
   constexpr std::uint64_t canary = 0xfeedfacecafebeefu;
   std::size_t salt = 0;
@@ -163,14 +67,14 @@ void compare(const Tested& t, const ColumnLoop* loops, const char* level) {
     const std::uint32_t error = loops[static_cast<std::size_t>(t.row->native)](wires.data(), wires.size(), t.constants.words.data(), outs.data(), rows);
     std::uint32_t expected_error = 0;
     for (std::size_t r = 0; r < rows; ++r) {
-      std::vector<std::uint64_t> in, out(out_word_types.size() + 1, 0);
+      std::vector<std::uint64_t> in, out;
       for (const auto& column : columns) in.push_back(column[r]);
-      const std::uint32_t row_error = run_row(t, in, out);
+      const std::uint32_t row_error = run_row_closure(t, in, out);
       expected_error |= row_error;
       if (row_error != 0) continue;  // outputs of a failed row are undefined
       for (std::size_t w = 0; w < out_word_types.size(); ++w) {
         const std::uint64_t got = outputs[w][r];
-        if (got == out[w] || (is_nan(out_word_types[w], got) && is_nan(out_word_types[w], out[w]))) continue;
+        if (same_word(out_word_types[w], got, out[w])) continue;
         if (++bad < 4) {
           FAIL_CHECK(name << " " << level << " row " << r << " of " << rows << " word " << w << ": row form " << out[w] << ", loop " << got
                           << ", first input " << (in.empty() ? 0 : in[0]));
@@ -199,13 +103,10 @@ bool has_v4() {
 TEST_CASE("row closures and column loops of every native node agree") {
   std::vector<bool> seen(kNativeCount, false);
   std::size_t tested = 0;
-  for (const NodeDef* row : all_nodes()) {
-    if (row->native_shape == NativeShape::None) continue;
-    Tested t;
-    REQUIRE_MESSAGE(set_up(*row, t), "no constants for " << name_of(*row));
+  for (const NativeSample& t : all_native_samples()) {
     compare(t, column_loops_v3, "v3");
     if (has_v4()) compare(t, column_loops_v4, "v4");
-    seen[static_cast<std::size_t>(row->native)] = true;
+    seen[static_cast<std::size_t>(t.row->native)] = true;
     ++tested;
   }
   CHECK(tested > 200);

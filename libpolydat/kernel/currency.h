@@ -217,10 +217,8 @@ struct Currency {
   }
 
   void all_current() {
-    if constexpr (push) {
-      for (std::size_t w = 0; w < s.dirty.word_count(); ++w) s.dirty.words()[w] &= ~plan.eval_steps.words()[w];
-    } else {
-      for (std::size_t w = 0; w < s.dirty.word_count(); ++w) s.dirty.words()[w] &= ~plan.eval_steps.words()[w];
+    for (std::size_t w = 0; w < s.dirty.word_count(); ++w) s.dirty.words()[w] &= ~plan.eval_steps.words()[w];
+    if constexpr (!push) {
       s.whole_now = s.now;
       s.whole_round = s.round;
       plan.volatile_steps.for_each([&](std::size_t step) { s.ran_read[step] = s.read_id; });

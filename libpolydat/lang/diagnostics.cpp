@@ -11,41 +11,35 @@ Diagnostic& Diagnostics::add(Diagnostic d) {
   return list_.back();
 }
 
+namespace {
+
+Diagnostic made(Severity severity, std::string_view code, SourceRange range, std::string message) {
+  Diagnostic d;
+  d.severity = severity;
+  d.code = code;
+  d.range = range;
+  d.message = std::move(message);
+  return d;
+}
+
+}  // namespace
+
 Diagnostic& Diagnostics::error(std::string_view code, SourceRange range, std::string message) {
   ++errors_;
-  Diagnostic d;
-  d.code = code;
-  d.range = range;
-  d.message = std::move(message);
-  return add(std::move(d));
+  return add(made(Severity::Error, code, range, std::move(message)));
 }
-
 Diagnostic& Diagnostics::warning(std::string_view code, SourceRange range, std::string message) {
-  Diagnostic d;
-  d.severity = Severity::Warning;
-  d.code = code;
-  d.range = range;
-  d.message = std::move(message);
-  return add(std::move(d));
+  return add(made(Severity::Warning, code, range, std::move(message)));
 }
-
 Diagnostic& Diagnostics::note(std::string_view code, SourceRange range, std::string message) {
-  Diagnostic d;
-  d.severity = Severity::Note;
-  d.code = code;
-  d.range = range;
-  d.message = std::move(message);
-  return add(std::move(d));
+  return add(made(Severity::Note, code, range, std::move(message)));
 }
 
 Diagnostic& Diagnostics::limit(SourceRange range, std::string message, std::string_view option) {
   ++errors_;
   ++limits_;
-  Diagnostic d;
+  Diagnostic d = made(Severity::Error, "limit", range, std::move(message));
   d.kind = FailureKind::Limit;
-  d.code = "limit";
-  d.range = range;
-  d.message = std::move(message);
   d.notes.push_back("the limit is raised with " + std::string(option));
   return add(std::move(d));
 }

@@ -33,9 +33,4 @@ using RowFn = std::uint32_t (*)(const Call&);
 inline constexpr std::uint32_t kErrorValueLimit = 1u << 30;  // an output passed --max-value
 inline constexpr std::uint32_t kErrorException = 1u << 31;   // a library threw; reported as an internal error
 
-// A block of rows of one node, compiled ahead of time: word columns of the wires (an Imm2 wire has two), constant words,
-// word columns of the outputs. No column may be both input and output. Returns the OR of the rows' error words.
-using ColumnFn = std::uint32_t (*)(const std::uint64_t* const* wires, const std::uint64_t* constants,
-                                   std::uint64_t* const* outputs, std::size_t rows);
-
 }  // namespace polydat

@@ -35,23 +35,6 @@ const char* find_special(const char* at, const char* end) {
   return at;
 }
 
-char* put_escape(char* to, char c) {
-  *to++ = '\\';
-  switch (c) {
-    case '"': case '\\': *to++ = c; return to;
-    case '\b': *to++ = 'b'; return to;
-    case '\f': *to++ = 'f'; return to;
-    case '\n': *to++ = 'n'; return to;
-    case '\r': *to++ = 'r'; return to;
-    case '\t': *to++ = 't'; return to;
-  }
-  const unsigned char byte = static_cast<unsigned char>(c);
-  std::memcpy(to, "u00", 3);
-  to[3] = static_cast<char>('0' + (byte >> 4));
-  to[4] = "0123456789abcdef"[byte & 15];
-  return to + 5;
-}
-
 void append_leaf(Buffer& to, const JsonTree& leaf) {
   switch (leaf.type()) {
     case JsonTree::value_t::string: return append_json_string(to, *leaf.get_ptr<const std::string*>());
@@ -115,6 +98,23 @@ void append_tree(Buffer& to, const JsonTree& tree, bool pretty) {
 
 }  // namespace
 
+char* put_json_escape(char* to, char c) {
+  *to++ = '\\';
+  switch (c) {
+    case '"': case '\\': *to++ = c; return to;
+    case '\b': *to++ = 'b'; return to;
+    case '\f': *to++ = 'f'; return to;
+    case '\n': *to++ = 'n'; return to;
+    case '\r': *to++ = 'r'; return to;
+    case '\t': *to++ = 't'; return to;
+  }
+  const unsigned char byte = static_cast<unsigned char>(c);
+  std::memcpy(to, "u00", 3);
+  to[3] = static_cast<char>('0' + (byte >> 4));
+  to[4] = "0123456789abcdef"[byte & 15];
+  return to + 5;
+}
+
 void append_json_escaped(Buffer& to, std::string_view text) {
   const char* at = text.data();
   const char* const end = at + text.size();
@@ -125,7 +125,7 @@ void append_json_escaped(Buffer& to, std::string_view text) {
     char* out = to.reserve(8);
     if (out == nullptr || at == end) return;
     if (static_cast<unsigned char>(*at) < 0x80) {
-      to.commit(static_cast<std::size_t>(put_escape(out, *at) - out));
+      to.commit(static_cast<std::size_t>(put_json_escape(out, *at) - out));
       ++at;
       continue;
     }

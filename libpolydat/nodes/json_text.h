@@ -16,6 +16,8 @@ namespace polydat {
 inline constexpr std::size_t kJsonDepth = 1000;      // of any tree
 inline constexpr std::size_t kJsonReadDepth = 128;   // of a text that is read
 
+// Writes the escape of one `"`, `\` or control character, at most 6 bytes; returns the end.
+char* put_json_escape(char* to, char c);
 // The text with `"`, `\` and controls escaped, without quotes around it.
 void append_json_escaped(Buffer& to, std::string_view text);
 // The same between quotes.

@@ -31,25 +31,18 @@ struct Param<const T&> {
   const T& get() { return static_cast<const T&>(*object); }
   void finish(Cursor&) {}
 };
-template <>
-struct Param<JsonOut&> {
+// A boxed output: hands out the box of its scratch entry and publishes it afterwards.
+template <class Out, auto Box>
+struct BoxParam {
   Scratch* own;
   std::uint64_t* to;
   PortType type;
-  JsonOut value;
-  explicit Param(Cursor& c) : own(c.own), to(c.out), type(c.call.out_types[c.out_port]), value{c.own->json} { ++c.own; c.out += 2; ++c.out_port; }
-  JsonOut& get() { return value; }
+  Out value;
+  explicit BoxParam(Cursor& c) : own(c.own), to(c.out), type(c.call.out_types[c.out_port]), value{c.own->*Box} { ++c.own; c.out += 2; ++c.out_port; }
+  Out& get() { return value; }
   void finish(Cursor&) { const auto [address, count] = own->publish(type); to[0] = address; to[1] = count; }
 };
-template <>
-struct Param<ExtOut&> {
-  Scratch* own;
-  std::uint64_t* to;
-  PortType type;
-  ExtOut value;
-  explicit Param(Cursor& c) : own(c.own), to(c.out), type(c.call.out_types[c.out_port]), value{c.own->ext} { ++c.own; c.out += 2; ++c.out_port; }
-  ExtOut& get() { return value; }
-  void finish(Cursor&) { const auto [address, count] = own->publish(type); to[0] = address; to[1] = count; }
-};
+template <> struct Param<JsonOut&> : BoxParam<JsonOut, &Scratch::json> { using BoxParam::BoxParam; };
+template <> struct Param<ExtOut&> : BoxParam<ExtOut, &Scratch::ext> { using BoxParam::BoxParam; };
 }  // namespace detail
 }  // namespace polydat

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "nodes/json_text.h"
 #include "nodes/utf8.h"
 
 #if defined(__AVX2__)
@@ -17,7 +18,6 @@ namespace {
 
 constexpr std::size_t kChunk = 32;
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
-constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 enum class Special : std::uint8_t { Csv, Quote, Tsv, Json };
 
@@ -112,24 +112,6 @@ char* put_csv_quoted(char* to, std::string_view text) {
 }
 
 char tsv_escape(char c) { return c == '\t' ? 't' : c == '\n' ? 'n' : c == '\r' ? 'r' : '\\'; }
-
-char* put_json_escape(char* to, char c) {
-  *to++ = '\\';
-  switch (c) {
-    case '"': case '\\': *to++ = c; return to;
-    case '\b': *to++ = 'b'; return to;
-    case '\f': *to++ = 'f'; return to;
-    case '\n': *to++ = 'n'; return to;
-    case '\r': *to++ = 'r'; return to;
-    case '\t': *to++ = 't'; return to;
-    default: break;  // the other controls
-  }
-  const auto byte = static_cast<unsigned char>(c);
-  std::memcpy(to, "u00", 3);
-  to[3] = kHexDigits[byte >> 4];
-  to[4] = kHexDigits[byte & 15];
-  return to + 5;
-}
 
 }  // namespace
 

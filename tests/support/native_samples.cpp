@@ -53,18 +53,6 @@ const std::vector<std::uint64_t>& edges() {
   return words;
 }
 
-// Any word brought into the form that slots of the type have.
-std::uint64_t as_slot(PortType type, std::uint64_t w) {
-  const auto extended = [](std::int64_t v) { return static_cast<std::uint64_t>(v); };
-  if (type == PortType::U8) return w & 0xff;
-  if (type == PortType::U16 || type == PortType::F16) return w & 0xffff;
-  if (type == PortType::U32 || type == PortType::F32) return w & 0xffffffff;
-  if (type == PortType::I8) return extended(static_cast<std::int8_t>(w));
-  if (type == PortType::I16) return extended(static_cast<std::int16_t>(w));
-  if (type == PortType::I32) return extended(static_cast<std::int32_t>(w));
-  return type == PortType::Bool ? w & 1 : w;
-}
-
 std::uint64_t mixed(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15ull;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -103,6 +91,17 @@ NativeSample make_sample(const NodeDef& row) {
 }
 
 }  // namespace
+
+std::uint64_t as_slot(PortType type, std::uint64_t w) {
+  const auto extended = [](std::int64_t v) { return static_cast<std::uint64_t>(v); };
+  if (type == PortType::U8) return w & 0xff;
+  if (type == PortType::U16 || type == PortType::F16) return w & 0xffff;
+  if (type == PortType::U32 || type == PortType::F32) return w & 0xffffffff;
+  if (type == PortType::I8) return extended(static_cast<std::int8_t>(w));
+  if (type == PortType::I16) return extended(static_cast<std::int16_t>(w));
+  if (type == PortType::I32) return extended(static_cast<std::int32_t>(w));
+  return type == PortType::Bool ? w & 1 : w;
+}
 
 std::vector<NativeSample> all_native_samples() {
   std::vector<NativeSample> samples;

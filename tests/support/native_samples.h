@@ -30,6 +30,9 @@ std::vector<std::uint64_t> sample_words(const NativeSample& sample, std::size_t 
 // The row closure's error word; `out` gets its result words.
 std::uint32_t run_row_closure(const NativeSample& sample, const std::vector<std::uint64_t>& words, std::vector<std::uint64_t>& out);
 
+// Any word brought into the form that slots of the type have.
+std::uint64_t as_slot(PortType type, std::uint64_t w);
+
 // Equal bits, or both NaN: which NaN comes out of two is the processor's choice by operand order.
 bool same_word(PortType type, std::uint64_t a, std::uint64_t b);
 
