@@ -1,0 +1,26 @@
+// The lines of the table, in its order. A line is a function in a file of its own under lines/; it adds one row or more.
+#pragma once
+
+#include "table.h"
+
+namespace polydat::bench {
+
+void ladder_row(Table& table);
+void chain_pull(Table& table);
+void all_outputs(Table& table);
+void start_to_exit(Table& table);
+void csv_rows(Table& table);
+void compile_times(Table& table);
+void waiting(Table& table);
+
+struct Line {
+  const char* name;  // what --lines takes
+  void (*measure)(Table& table);
+};
+
+inline constexpr Line kLines[] = {
+    {"ladder-row", ladder_row}, {"chain-pull", chain_pull},       {"all-outputs", all_outputs}, {"start-to-exit", start_to_exit},
+    {"csv-rows", csv_rows},     {"compile-times", compile_times}, {"waiting", waiting},
+};
+
+}  // namespace polydat::bench
