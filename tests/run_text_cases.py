@@ -8,6 +8,7 @@ A case file holds one or more cases, separated by lines of `========`. A case is
     # exit: 2                                      (default 0)
     # setup: seq 100000 > rows                     (run before; several lines make a script)
     # engines: all                                 (the command holds $ENGINE and is run for each engine, folded and not; all must agree)
+    # needs: native                                (left out, and counted, where no native code can be made)
     # timeout: 5                                   (seconds, default 60)
     ---- file g.polydat
     ...
@@ -151,11 +152,16 @@ def show_difference(title, expected, actual):
 def run_file(path, program, native, rewrite):
     cases = parse_file(path)
     preamble = cases[0] if cases and cases[0].get("run") is None else None
-    ran = failed = 0
+    ran = failed = left_out = 0
     for case in cases:
         if case.get("run") is None:
             if case is not preamble:
                 sys.exit(f"{path}: a case without `# run`")
+            continue
+        if case.get("needs", "native") != "native":
+            sys.exit(f"{path}: {case.get('name')}: the only thing a case can need is `native`")
+        if case.get("needs") and not native:
+            left_out += 1
             continue
         engines = [""]
         if case.get("engines") == "all":
@@ -185,7 +191,7 @@ def run_file(path, program, native, rewrite):
     if rewrite:
         with open(path, "wb") as f:
             f.write((SEPARATOR + "\n").encode().join(c.text() for c in cases))
-    return ran, failed
+    return ran, failed, left_out
 
 
 def main():
@@ -198,11 +204,12 @@ def main():
     if shutil.which("bash") is None:
         sys.exit("text cases need bash")
     native = has_native_code(program)
-    ran = failed = 0
+    ran = failed = left_out = 0
     for path in args.files:
-        r, f = run_file(path, program, native, args.rewrite)
-        ran, failed = ran + r, failed + f
-    print(f"{ran} runs, {failed} failed{'' if native else ' (no native code here: the hybrid engine was left out)'}")
+        r, f, l = run_file(path, program, native, args.rewrite)
+        ran, failed, left_out = ran + r, failed + f, left_out + l
+    print(f"{ran} runs, {failed} failed"
+          + ("" if native else f" (no native code here: the hybrid engine and {left_out} cases were left out)"))
     sys.exit(1 if failed or ran == 0 else 0)
 
 

@@ -11,7 +11,7 @@
 namespace polydat::app {
 
 struct DeferredOptions {
-  bool unordered = false, no_cache = false, strict = false, progress = false;
+  bool unordered = false, strict = false, progress = false;
   std::optional<std::string> threads, shard, grid, expect, where, partition;
   std::vector<std::string> lib;
 
@@ -19,7 +19,6 @@ struct DeferredOptions {
   void declare(OptionParser& parser) {
     parser.group("");
     parser.flag("--unordered", unordered, "");
-    parser.flag("--no-cache", no_cache, "");
     parser.flag("--strict", strict, "");
     parser.flag("--progress", progress, "");
     parser.value("--threads", "N", threads, "");
@@ -33,7 +32,6 @@ struct DeferredOptions {
 
   std::optional<ExitCode> refuse(const Report& report) const {
     const std::pair<bool, const char*> given[] = {{unordered, "--unordered"},
-                                                  {no_cache, "--no-cache"},
                                                   {strict, "--strict"},
                                                   {progress, "--progress"},
                                                   {threads.has_value(), "--threads"},

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "cache_folder.h"
 #include "common_options.h"
 #include "signals.h"
 #include "stream/coordinate_source.h"
@@ -48,6 +49,7 @@ void GraphArguments::declare_engine(OptionParser& parser) {
   parser.value("--engine", "NAME", engine_, "auto, hybrid, closures or interpreter");
   parser.value("--provenance", "MODE", provenance_, "auto, raw, pull or push-pull: how unchanged steps are found");
   parser.value("--cpu", "NAME", cpu_, "native code for this CPU (default: this machine)");
+  parser.flag("--no-cache", no_cache_, "neither use nor keep machine code in $XDG_CACHE_HOME/polydat");
 }
 
 std::vector<std::string> split_list(std::string_view text) {
@@ -102,6 +104,7 @@ std::optional<ExitCode> GraphArguments::resolve(std::span<const std::string> wor
     options_.provenance = static_cast<Provenance>(*chosen);
   }
   if (cpu_) options_.cpu = *cpu_;
+  if (!no_cache_) options_.cache_folder = cache_folder();
   if (outputs_) {
     options_.outputs = split_list(*outputs_);
     for (std::size_t i = 0; i < options_.outputs.size(); ++i) {

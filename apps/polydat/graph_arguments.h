@@ -18,7 +18,7 @@ class GraphArguments {
   void declare_graph(OptionParser& parser);
   // --set; and bare NAME=VALUE words are taken.
   void declare_assignments(OptionParser& parser);
-  // --outputs, --engine, --provenance, --cpu
+  // --outputs, --engine, --provenance, --cpu, --no-cache
   void declare_engine(OptionParser& parser);
 
   // Checks all of it. `words`: the positional words; the first is the graph unless -e gave it, the others NAME=VALUE.
@@ -48,7 +48,7 @@ class GraphArguments {
   std::vector<std::string> sets_;
   std::optional<std::string> graph_format_, outputs_, engine_, provenance_, cpu_;
   std::optional<std::string> limits_[7];
-  bool no_fold_ = false;
+  bool no_fold_ = false, no_cache_ = false;
   CompileOptions options_;
 };
 

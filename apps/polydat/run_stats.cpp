@@ -34,7 +34,7 @@ void add_native_times(std::vector<PhaseTime>& times, const Program& program) {
   const CompileTimes spent = native->times();
   times.push_back({"native load", spent.load_ms});
   times.push_back({"native ir", spent.ir_ms});
-  times.push_back({"native code", spent.codegen_ms});
+  times.push_back({spent.cached ? "native code (cached)" : "native code", spent.codegen_ms});
 }
 
 std::string stats_as_text(const RunStats& stats, const AnyKernel& kernel) {

@@ -10,7 +10,9 @@
 #include "jit/link_session.h"
 #include "jit/linked_image.h"
 #include "jit/llvm_settings.h"
+#include "jit/object_cache.h"
 #include "jit/object_facts.h"
+#include "jit/object_key.h"
 #include "jit/perf_map.h"
 
 namespace polydat::jit {
@@ -26,6 +28,8 @@ constexpr std::size_t kQuickPackedOps = 16384;
 
 // A function that may be too long to optimise; compile_module.cpp decides by its instructions.
 constexpr std::size_t kLongOps = 256;
+
+using Objects = std::vector<std::unique_ptr<llvm::MemoryBuffer>>;
 
 class LlvmCodeGenerator final : public CodeGenerator {
  public:
@@ -53,13 +57,28 @@ class LlvmCodeGenerator final : public CodeGenerator {
 
  private:
   llvm::Expected<std::shared_ptr<CodeImage>> compile_for(const CompileRequest& request, const CpuTarget& cpu, const Deadline& deadline) {
+    CompileOutcome outcome;
+    const bool wants_text = request.want_ir || request.want_optimized_ir || request.want_assembly;
+    const ObjectCache cache(wants_text ? std::string() : request.cache_folder, request.cache_bytes);
+    const std::string key = request.cache_folder.empty() ? std::string() : object_key(request, cpu);
+    if (Objects found = cache.find(key); !found.empty()) {
+      outcome.times.cached = true;
+      auto image = link(std::move(found), request.functions.size(), outcome);
+      if (image) return image;
+      llvm::consumeError(image.takeError());  // not what this build makes: compiled again below
+      outcome = {};
+    }
+    auto objects = make_objects(request, cpu, deadline, outcome);
+    if (!objects) return objects.takeError();
+    cache.store(key, *objects);
+    return link(std::move(*objects), request.functions.size(), std::move(outcome));
+  }
+
+  llvm::Expected<Objects> make_objects(const CompileRequest& request, const CpuTarget& cpu, const Deadline& deadline,
+                                       CompileOutcome& outcome) {
     std::size_t ops = 0, packed_ops = 0;
     for (const NativeFunction& function : request.functions) (function.pack ? packed_ops : ops) += function.ops.size();
-
-    CompileOutcome outcome;
-    std::vector<std::unique_ptr<llvm::MemoryBuffer>> objects;
-    std::vector<std::string> names;
-    std::map<std::string, std::uint64_t> sizes;
+    Objects objects;
     llvm::LLVMContext context;
     context.setDiscardValueNames(!request.want_ir && !request.want_optimized_ir);
     for (std::size_t first = 0; first < request.functions.size();) {
@@ -67,16 +86,23 @@ class LlvmCodeGenerator final : public CodeGenerator {
       const bool quick = request.functions[first].pack ? packed_ops > kQuickPackedOps : ops > kQuickOps;
       auto object = compile_module(request, first, count, quick, cpu, deadline, context, outcome);
       if (!object) return object.takeError();
-      auto facts = read_object_facts(**object);
-      if (!facts) return facts.takeError();
-      outcome.code_bytes += facts->code_bytes;
-      sizes.merge(facts->function_size);
-      for (std::size_t f = first; f < first + count; ++f) names.push_back(row_function_name(f));
       objects.push_back(std::move(*object));
       first += count;
     }
+    return objects;
+  }
 
+  llvm::Expected<std::shared_ptr<CodeImage>> link(Objects objects, std::size_t functions, CompileOutcome outcome) {
     const auto start = std::chrono::steady_clock::now();
+    std::map<std::string, std::uint64_t> sizes;
+    for (const auto& object : objects) {
+      auto facts = read_object_facts(*object);
+      if (!facts) return facts.takeError();
+      outcome.code_bytes += facts->code_bytes;
+      sizes.merge(facts->function_size);
+    }
+    std::vector<std::string> names;
+    for (std::size_t f = 0; f < functions; ++f) names.push_back(row_function_name(f));
     auto linked = session_->link(std::move(objects), names);
     if (!linked) return linked.takeError();
     outcome.times.codegen_ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();

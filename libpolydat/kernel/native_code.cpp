@@ -2,14 +2,15 @@
 
 namespace polydat {
 
-NativeCode::NativeCode(CodeGenerator& generator, const Plan& plan, std::string cpu, const Limits& limits)
-    : generator_(generator), plan_(plan), cpu_(std::move(cpu)), limits_(limits),
+NativeCode::NativeCode(CodeGenerator& generator, const Plan& plan, CodeOptions options)
+    : generator_(generator), plan_(plan), options_(std::move(options)),
       segments_(std::make_unique<std::atomic<RowFunction>[]>(plan.segment_functions.size())) {}
 
 std::shared_ptr<CodeImage> NativeCode::compile(CompileRequest request) {
   if (!error_.empty()) return nullptr;
-  request.cpu = cpu_;
-  request.max_seconds = static_cast<std::uint32_t>(limits_.max_compile);
+  request.cpu = options_.cpu;
+  request.cache_folder = options_.cache_folder;
+  request.max_seconds = static_cast<std::uint32_t>(options_.max_seconds);
   const std::size_t functions = request.functions.size();
   std::shared_ptr<CodeImage> image = generator_.compile(request, error_);
   if (image == nullptr) {
@@ -20,6 +21,7 @@ std::shared_ptr<CodeImage> NativeCode::compile(CompileRequest request) {
   times_.load_ms += image->times().load_ms;
   times_.ir_ms += image->times().ir_ms;
   times_.codegen_ms += image->times().codegen_ms;
+  times_.cached |= image->times().cached;
   images_.push_back(image);
   return image;
 }
@@ -60,8 +62,8 @@ bool NativeCode::compile_segments(const BitSet& steps) {
 std::shared_ptr<CodeImage> NativeCode::compile_for_dump(bool ir, bool optimized_ir, bool assembly, std::string& error) const {
   CompileRequest request;
   request.functions = plan_.whole_functions;
-  request.cpu = cpu_;
-  request.max_seconds = static_cast<std::uint32_t>(limits_.max_compile);
+  request.cpu = options_.cpu;
+  request.max_seconds = static_cast<std::uint32_t>(options_.max_seconds);
   request.want_ir = ir;
   request.want_optimized_ir = optimized_ir;
   request.want_assembly = assembly;

@@ -12,15 +12,20 @@
 
 #include "plan/code_generator.h"
 #include "plan/plan.h"
-#include "polydat/limits.h"
 
 namespace polydat {
+
+struct CodeOptions {
+  std::string cpu;           // what code is made for; empty: the host
+  std::string cache_folder;  // where objects of earlier compiles are kept; empty: nowhere
+  std::uint64_t max_seconds = 60;
+};
 
 // Thread-safe. Entries are published by a release store and loaded with acquire; images live as long as this object, so an entry
 // once loaded stays valid. No lock on the read path.
 class NativeCode {
  public:
-  NativeCode(CodeGenerator& generator, const Plan& plan, std::string cpu, const Limits& limits);
+  NativeCode(CodeGenerator& generator, const Plan& plan, CodeOptions options);
 
   // The functions of plan.whole_functions, in order; null until compile_whole has succeeded.
   const RowFunction* whole() const { return whole_ready_.load(std::memory_order_acquire); }
@@ -45,8 +50,7 @@ class NativeCode {
 
   CodeGenerator& generator_;
   const Plan& plan_;
-  std::string cpu_;
-  Limits limits_;
+  CodeOptions options_;
   mutable std::mutex mutex_;  // guards everything below but the atomics
   std::vector<std::shared_ptr<CodeImage>> images_;
   std::vector<RowFunction> whole_;

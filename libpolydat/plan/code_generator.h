@@ -54,6 +54,8 @@ struct CompileRequest {
   std::vector<NativeFunction> functions;
   std::string cpu;               // empty: the host, as LLVM finds it; else a name LLVM knows ("x86-64-v3")
   std::uint32_t max_seconds = 60;
+  std::string cache_folder;     // where objects of earlier compiles are kept; empty: nowhere
+  std::uint64_t cache_bytes = std::uint64_t{256} << 20;  // the oldest are removed when there are more
   bool want_ir = false, want_optimized_ir = false, want_assembly = false;  // for dump-plan
 };
 
@@ -61,6 +63,7 @@ struct CompileTimes {
   double load_ms = 0;      // set up, read bitcode
   double ir_ms = 0;        // emit, inline, passes
   double codegen_ms = 0;   // machine code, link
+  bool cached = false;     // the machine code came out of the cache
 };
 
 // Executable code. Released when the last owner drops it; entry points live exactly as long.

@@ -41,6 +41,7 @@ struct CompileOptions {
   Engine engine = Engine::Auto;
   Provenance provenance = Provenance::Auto;
   std::string cpu;                  // native code for this CPU; empty: the host
+  std::string cache_folder;         // where machine code is kept between runs, made when it is not there; empty: nowhere
   std::uint64_t expected_rows = 0;  // for Engine::Auto; 0: unknown, taken as few
   bool fold = true;
   bool count_runs = false;          // kernels count the runs of each step; whole-graph functions are then not used
