@@ -27,6 +27,7 @@ std::span<const NodeDef> math_nodes();
 std::span<const NodeDef> noise_nodes();
 std::span<const NodeDef> numeric_adapter_nodes();
 std::span<const NodeDef> numeric_conversion_nodes();
+std::span<const NodeDef> partition_nodes();
 std::span<const NodeDef> permutation_nodes();
 std::span<const NodeDef> probability_nodes();
 std::span<const NodeDef> regex_nodes();

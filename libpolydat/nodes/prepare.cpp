@@ -18,12 +18,14 @@ void PrepareContext::refuse(std::size_t i, std::string message) {
 
 bool PrepareContext::fits(std::size_t i, std::uint64_t bytes, std::string_view what) {
   if (bytes <= limits_.max_const) return true;
-  if (!refused()) {
-    by_limit_ = true;
-    refuse(i, std::string(what) + " would need " + std::to_string(bytes) + " bytes, more than --max-const " +
-                  std::to_string(limits_.max_const));
-  }
+  refuse_by_limit(i, std::string(what) + " would need " + std::to_string(bytes) + " bytes, more than --max-const " +
+                         std::to_string(limits_.max_const));
   return false;
+}
+
+void PrepareContext::refuse_by_limit(std::size_t i, std::string message) {
+  if (!refused()) by_limit_ = true;
+  refuse(i, std::move(message));
 }
 
 void PrepareContext::add_u64(std::uint64_t v) {

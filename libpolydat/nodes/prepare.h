@@ -61,6 +61,8 @@ class PrepareContext {
   void refuse(std::size_t i, std::string message);
   // Refuses with exit code 5: `what` would need `bytes`, more than --max-const. Call it before allocating.
   bool fits(std::size_t i, std::uint64_t bytes, std::string_view what);
+  // Refuses with exit code 5; the message names the limit.
+  void refuse_by_limit(std::size_t i, std::string message);
   void warn(std::string message) { warnings_.push_back(std::move(message)); }
 
   // Each adds words, in the order in which the node's function takes its constants.

@@ -9,10 +9,12 @@ namespace polydat {
 
 struct JsonOut {
   std::shared_ptr<const JsonBox>& box;
+  std::size_t limit;  // --max-value, for objects whose size a wire chooses
   void set(JsonTree tree) { box = make_json_box(std::move(tree)); }
 };
 struct ExtOut {
   std::shared_ptr<const ExtBox>& box;
+  std::size_t limit;
 };
 namespace detail {
 
@@ -38,7 +40,7 @@ struct BoxParam {
   std::uint64_t* to;
   PortType type;
   Out value;
-  explicit BoxParam(Cursor& c) : own(c.own), to(c.out), type(c.call.out_types[c.out_port]), value{c.own->*Box} { ++c.own; c.out += 2; ++c.out_port; }
+  explicit BoxParam(Cursor& c) : own(c.own), to(c.out), type(c.call.out_types[c.out_port]), value{c.own->*Box, c.own->bytes.limit()} { ++c.own; c.out += 2; ++c.out_port; }
   Out& get() { return value; }
   void finish(Cursor&) { const auto [address, count] = own->publish(type); to[0] = address; to[1] = count; }
 };

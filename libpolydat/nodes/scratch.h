@@ -47,6 +47,7 @@ class Buffer {
   const char* data() const { return data_; }
   std::size_t size() const { return size_; }
   std::string_view view() const { return {data_ == nullptr ? "" : data_, size_}; }
+  std::size_t limit() const { return limit_; }
   void set_limit(std::size_t bytes) { limit_ = bytes; }
   bool overflowed() const { return overflowed_; }
   void clear() { size_ = 0; overflowed_ = false; }
