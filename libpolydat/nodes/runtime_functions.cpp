@@ -1,22 +1,8 @@
-// The runtime functions over the C library (native/runtime.h). This file is compiled with -fno-builtin: a call here is a call of
-// the library, whatever its arguments.
+// The table of the runtime functions (native/runtime.h); libpolydat/runtime_functions.cmake makes all of them but one.
 #include "nodes/native/runtime.h"
 
-#include <cmath>
-
-extern "C" {
-double polydat_sin(double x) noexcept { return std::sin(x); }
-double polydat_cos(double x) noexcept { return std::cos(x); }
-double polydat_tan(double x) noexcept { return std::tan(x); }
-double polydat_asin(double x) noexcept { return std::asin(x); }
-double polydat_acos(double x) noexcept { return std::acos(x); }
-double polydat_atan(double x) noexcept { return std::atan(x); }
-double polydat_atan2(double y, double x) noexcept { return std::atan2(y, x); }
-double polydat_exp(double x) noexcept { return std::exp(x); }
-double polydat_ln(double x) noexcept { return std::log(x); }
-double polydat_pow(double base, double exponent) noexcept { return std::pow(base, exponent); }
-double polydat_fmod(double a, double b) noexcept { return std::fmod(a, b); }
-}
+// The arc tangent of two arguments is correctly rounded where LLVM's of one is not.
+extern "C" double polydat_atan(double x) noexcept { return polydat_atan2(x, 1); }
 
 namespace polydat {
 

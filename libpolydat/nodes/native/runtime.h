@@ -1,8 +1,9 @@
 // The functions that every form of a node calls by name: row closures, column loops, generated code and constant folding run
 // one and the same code, so a value cannot change with the form (design D5).
 //
-// They are the C library's, reached through symbols of our own, so that no optimiser knows them and folds a call with its own
-// arithmetic. Defined in nodes/runtime_functions.cpp.
+// They are those of LLVM's libc (pow is musl's) under names of our own: no optimiser knows them and folds a call with its own
+// arithmetic, and the last bit depends neither on the CPU nor on the C library. All but pow were correctly
+// rounded on every argument tried; pow was within 0.504 units in the last place (tests/libm_test.cpp).
 #pragma once
 
 #include <span>
