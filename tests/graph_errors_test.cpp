@@ -75,9 +75,9 @@ TEST_CASE("every kind of mistake is reported once, with its code and place") {
       {"a := add(a, 1)", "dependency-cycle 1:10"},
       // types
       {"input cycle\nf := cycle * 1.5\na := mod(f, 3)", "type-mismatch 3:10"},
-      {"input cycle\na := \"x\" - cycle", "type-mismatch 2:6"},
-      {"input cycle\na := cycle & 1.5", "type-mismatch 2:12"},
-      {"input cycle\na := if(cycle * 1.0, 1, 2)", "type-mismatch 2:9"},
+      {"input cycle\na := \"x\" - cycle", "operand-type 2:6"},
+      {"input cycle\na := cycle & 1.5", "operand-type 2:12"},
+      {"input cycle\na := if(cycle * 1.0, 1, 2)", "condition-type 2:9"},
       {"input cycle\nf := cycle * 1.5\na := f as u64", "bad-cast 3:8"},
       {"input cycle\na := cycle as nope", "unknown-type 2:15"},
       {"input cycle\na := \"x\" < \"y\"", "string-ordering 2:10"},
@@ -89,7 +89,7 @@ TEST_CASE("every kind of mistake is reported once, with its code and place") {
       {"extern e: u64 = 1.5\na := e", "bad-default 1:17"},
       {"extern e: u64 = -1\na := e", "bad-default 1:17"},
       {"extern e: u64 = \"x\"\na := e", "bad-default 1:17"},
-      {"extern e: bytes = \"00\"\na := e", "bad-default 1:19"},
+      {"extern e: bytes = \"00\"\na := e", "default-not-allowed 1:19"},
       // arguments
       {"input cycle\na := hash()", "too-few-arguments 2:6"},
       {"input cycle\na := hash(cycle, cycle)", "too-many-arguments 2:6"},
@@ -175,7 +175,7 @@ TEST_CASE("a name bound twice names both places") {
 }
 
 TEST_CASE("several mistakes are all reported, once, in order, and nothing follows from them") {
-  const std::vector<std::string> expected{"unknown-function 2:6", "unknown-wire 3:6",   "constraint 4:17", "type-mismatch 6:10",
+  const std::vector<std::string> expected{"unknown-function 2:6", "unknown-wire 3:6",   "constraint 4:17", "operand-type 6:10",
                                           "duplicate-name 7:1",   "fold-failure 8:6"};
   CHECK(errors_of("input cycle\na := hahs(cycle)\nb := nope\nc := mod(cycle, 0)\nd := a + b\n"
                   "e := d - \"x\"\ne := 3\nf := in_range(9, 0, 5)\n") == expected);
@@ -190,7 +190,7 @@ TEST_CASE("more targets than outputs, and targets of what is no call, are errors
 }
 
 TEST_CASE("binding the name of an input or an extern is an error (D-6)") {
-  CHECK(errors_of("input cycle\ncycle := hash(1)") == std::vector<std::string>{"duplicate-name 2:1"});
+  CHECK(errors_of("input cycle\ncycle := hash(1)") == std::vector<std::string>{"binds-input 2:1"});
   CHECK(errors_of("extern e: u64 = 1\ne := hash(cycle)") == std::vector<std::string>{"duplicate-name 2:1"});
 }
 
@@ -210,7 +210,7 @@ TEST_CASE("an input of another type converts the cycle number, and other types a
   CHECK(value_of("input x: f64\na := x", "a", 5).same_as(Value::f64(5)));
   CHECK(value_of("input x: str\na := x", "a", 5).same_as(Value::str("5")));
   CHECK(value_of("input x: bool\na := x", "a", 5).same_as(Value::boolean(true)));
-  CHECK(errors_of("input x: vec_f32\na := x") == std::vector<std::string>{"unknown-type 1:10"});
+  CHECK(errors_of("input x: vec_f32\na := x") == std::vector<std::string>{"bad-input-type 1:10"});
   CHECK(errors_of("input x: u65\na := x") == std::vector<std::string>{"unknown-type 1:10"});
 }
 

@@ -24,45 +24,45 @@ const Mistake kMistakes[] = {
     {"v := zz_undefined(x)", "2:6 unknown-function"},
     {"v := x.colour", "2:6 unknown-field"},
     {"v := 1\nv := 2", "3:1 duplicate-name"},
-    {"x := 2\nw := x", "2:1 duplicate-name"},
+    {"x := 2\nw := x", "2:1 binds-input"},
     {"extern v: u64\nv := 2", "3:1 duplicate-name"},
     {"(a, b, a) := mixed_radix(x, 2, 3, 0)", "2:8 duplicate-name"},
     {"v := v + 1", "2:6 dependency-cycle"},
     {"ping := pong + 1\npong := ping + 1", "2:9 dependency-cycle"},
     {"c := a\na := b\nb := 1 + a", "3:6 dependency-cycle"},
     {"v := true", "2:6 unknown-wire"},
-    {"v := \"{x:05}\"", "2:6 unknown-wire"},
+    {"v := \"{x:05}\"", "2:6 bad-placeholder"},
     // Types
     {"v := hash(\"abc\")", "2:11 type-mismatch"},
     {"v := hash(x * 0.5)", "2:11 type-mismatch"},
-    {"v := (x * 0.5) & 3", "2:16 type-mismatch"},
-    {"v := 1 << 0.5", "2:8 type-mismatch"},
-    {"v := !0.5", "2:6 type-mismatch"},
-    {"v := \"a\" * 2", "2:6 type-mismatch"},
-    {"v := 2 - \"a\"", "2:10 type-mismatch"},
-    {"v := -\"a\"", "2:7 type-mismatch"},
-    {"v := \"a\" ** 2", "2:6 type-mismatch"},
+    {"v := (x * 0.5) & 3", "2:16 operand-type"},
+    {"v := 1 << 0.5", "2:8 operand-type"},
+    {"v := !0.5", "2:6 operand-type"},
+    {"v := \"a\" * 2", "2:6 operand-type"},
+    {"v := 2 - \"a\"", "2:10 operand-type"},
+    {"v := -\"a\"", "2:7 operand-type"},
+    {"v := \"a\" ** 2", "2:6 operand-type"},
     {"v := x as i64", "2:8 bad-cast"},
     {"v := 1.5 as u64", "2:10 bad-cast"},
     {"v := \"1.5\" as f64", "2:12 bad-cast"},
     {"v := \"a\" < \"b\"", "2:10 string-ordering"},
     {"v := \"a\" >= x", "2:10 string-ordering"},
-    {"extern e: i64\nv := e < 3", "3:8 type-mismatch"},
+    {"extern e: i64\nv := e < 3", "3:8 comparison-type"},
     {"v := printf(\"{}\", [1, 2])", "2:19 list-as-argument"},
     {"v := 1 + [1]", "2:10 list-as-argument"},
     {"v := if(x, 1)", "2:6 if-arity"},
-    {"v := if(0.5, 1, 2)", "2:9 type-mismatch"},
-    {"v := if \"a\" { 1 } else { 2 }", "2:9 type-mismatch"},
+    {"v := if(0.5, 1, 2)", "2:9 condition-type"},
+    {"v := if \"a\" { 1 } else { 2 }", "2:9 condition-type"},
     {"extern e: whole = 3\nv := x", "2:11 unknown-type"},
-    {"input y: vec_f32\nv := x", "2:10 unknown-type"},
+    {"input y: vec_f32\nv := x", "2:10 bad-input-type"},
     {"extern e: u64 = 1 + 2\nv := x", "2:17 bad-default"},
     {"extern e: u64 = 2.5\nv := x", "2:17 bad-default"},
     {"extern e: f64 = -2.5\nv := x", "2:17 bad-default"},
     {"extern e: u64 = \"12x\"\nv := x", "2:17 bad-default"},
     {"extern e: bool = 1\nv := x", "2:18 bad-default"},
     {"extern e: str = 1\nv := x", "2:17 bad-default"},
-    {"extern e: json = \"{}\"\nv := x", "2:18 bad-default"},
-    {"v := icd_normal(hash(x), 0.0, 1.0)", "2:17 type-mismatch"},
+    {"extern e: json = \"{}\"\nv := x", "2:18 default-not-allowed"},
+    {"v := icd_normal(hash(x), 0.0, 1.0)", "2:17 not-a-probability"},
     // Arguments
     {"v := hash()", "2:6 too-few-arguments"},
     {"v := hash(x, x)", "2:6 too-many-arguments"},
@@ -96,7 +96,7 @@ const Mistake kMistakes[] = {
     {"pragma strict\nv := x", "2:1 unsupported"},
     {"extern d: dyn\nv := x", "2:11 unsupported"},
     // All in one run, and no cascades
-    {"a := nope + 1\nb := a * \"s\"\nc := hash(\"t\")\nd := c & 1\ne := is_positive(0)", "2:6 unknown-wire\n3:10 type-mismatch\n4:11 type-mismatch\n6:6 fold-failure"},
+    {"a := nope + 1\nb := a * \"s\"\nc := hash(\"t\")\nd := c & 1\ne := is_positive(0)", "2:6 unknown-wire\n3:10 operand-type\n4:11 type-mismatch\n6:6 fold-failure"},
     {"a := f1(nope)\nb := a\nc := \"{b}\" + b", "2:6 unknown-function\n2:9 unknown-wire"},
 };
 
@@ -146,7 +146,7 @@ TEST_CASE("a second binding has a note at the first") {
 TEST_CASE("warnings do not stop a compile") {
   const Attempt attempt = compile("pragma sometimes\npragma strict_types\ninput x\nextern e: u64\nv := x + e\nw := counter()\np := printf(\"{}\", x, x)\n");
   CHECK(attempt.graph.has_value());
-  CHECK(attempt.warnings() == "1:8 unknown-pragma\n4:8 extern-without-default\n6:6 nondeterministic\n7:6 constant");
+  CHECK(attempt.warnings() == "1:8 unknown-pragma\n4:8 extern-without-default\n6:6 nondeterministic\n7:6 unused-argument");
 }
 
 TEST_CASE("acknowledged nondeterminism is no warning") {

@@ -79,26 +79,26 @@ TEST_CASE("lexical mistakes stand at the start of the token") {
 
 TEST_CASE("syntax mistakes stand at the first token that cannot continue") {
   check_each({
-      {"v := )", "1:6 unexpected-token"},
-      {"5", "1:1 unexpected-token"},
-      {"}", "1:1 unexpected-token"},
-      {"v = 1", "1:3 missing-bind"},
-      {"hash(cycle)", "1:5 missing-bind"},
+      {"v := )", "1:6 missing-operand"},
+      {"5", "1:1 not-a-statement"},
+      {"}", "1:1 not-a-statement"},
+      {"v = 1", "1:3 equals-for-bind"},
+      {"hash(cycle)", "1:5 bare-expression"},
       {"v\nw := 1", "2:1 missing-bind"},
-      {"v := 10_000 + 1", "1:13 missing-bind"},
-      {"v := (1 + 2\nw := 2", "2:1 unexpected-token"},
-      {"v := f(1, 2\nw := 2", "2:1 unexpected-token"},
-      {"v := [1, 2\nw := 2", "2:1 unexpected-token"},
-      {"v := 1 *\n", "2:1 unexpected-token"},
-      {"v := 1 *\nw := 2", "2:1 unexpected-token"},
-      {"v :=\nw := 2", "2:1 unexpected-token"},
-      {"v := f(1,)", "1:10 unexpected-token"},
-      {"v := [1,]", "1:9 unexpected-token"},
-      {"input (a, )", "1:11 unexpected-token"},
-      {"(a, ) := f(1)", "1:5 unexpected-token"},
-      {"v := .5", "1:6 unexpected-token"},
-      {"v := 1.", "1:7 unexpected-token"},
-      {"v := a..b", "1:8 unexpected-token"},
+      {"v := 10_000 + 1", "1:13 digit-separator"},
+      {"v := (1 + 2\nw := 2", "2:1 missing-close"},
+      {"v := f(1, 2\nw := 2", "2:1 missing-close"},
+      {"v := [1, 2\nw := 2", "2:1 missing-close"},
+      {"v := 1 *\n", "2:1 missing-operand"},
+      {"v := 1 *\nw := 2", "2:1 missing-operand"},
+      {"v :=\nw := 2", "2:1 missing-operand"},
+      {"v := f(1,)", "1:10 trailing-comma"},
+      {"v := [1,]", "1:9 trailing-comma"},
+      {"input (a, )", "1:11 missing-name"},
+      {"(a, ) := f(1)", "1:5 missing-name"},
+      {"v := .5", "1:6 leading-dot"},
+      {"v := 1.", "1:7 not-a-statement"},
+      {"v := a..b", "1:8 missing-name"},
       {"input ()", "1:1 empty-input"},
       {"volatile volatile v := 1", "1:10 duplicate-modifier"},
       {"const volatile v := 1", "1:1 modifier-conflict"},
@@ -108,26 +108,26 @@ TEST_CASE("syntax mistakes stand at the first token that cannot continue") {
       {"const v: u64 := 1", "1:1 annotation-without-shared"},
       {"(a, b) := c", "1:11 tuple-needs-call"},
       {"v := if a { 1 }\nw := 3", "2:1 missing-else"},
-      {"v := if a 1 else { 2 }", "1:11 unexpected-token"},
-      {"v := if a { 1 } else 2", "1:22 unexpected-token"},
-      {"v := if a { 1 else { 2 }", "1:15 unexpected-token"},
+      {"v := if a 1 else { 2 }", "1:11 missing-brace"},
+      {"v := if a { 1 } else 2", "1:22 missing-brace"},
+      {"v := if a { 1 else { 2 }", "1:15 missing-brace"},
       {"v := if(c: a, 1, 2)", "1:9 named-if"},
       {"v := a as number", "1:11 unknown-type"},
-      {"v := a as 3", "1:11 unexpected-token"},
+      {"v := a as 3", "1:11 missing-type"},
       {"over := 3", "1:1 reserved-word"},
       {"input := 3", "1:7 reserved-word"},
       {"tile := 3", "1:6 reserved-word"},
       {"extern e u64", "1:10 unexpected-token"},
-      {"extern e: u64 := 1", "1:15 unexpected-token"},
-      {"cursor c := range(0, 1)", "1:10 unexpected-token"},
-      {"f(a: u64) -> () := { x := 1 }", "1:15 unexpected-token"},
+      {"extern e: u64 := 1", "1:15 bind-for-equals"},
+      {"cursor c := range(0, 1)", "1:10 bind-for-equals"},
+      {"f(a: u64) -> () := { x := 1 }", "1:15 no-module-outputs"},
       {"f(a: u64) -> (b: u64) := { b := a", "1:34 missing-brace"},
-      {"f(a u64) -> (b: u64) := { b := a }\nv := 1", "1:2 missing-bind"},
+      {"f(a u64) -> (b: u64) := { b := a }\nv := 1", "1:2 bare-expression"},
       {"f(a: u64) -> (b u64) := { b := a }\nv := 1", "1:17 unexpected-token"},
       {"tile t : json { \"a\": ${x} }\nv := 1", "1:15 missing-bind"},
       {"tile t : xml := \"x\"", "1:10 unknown-encoding"},
       {"tile t (loose) := \"x\"", "1:9 unknown-tile-option"},
-      {"tile t := 5", "1:11 unexpected-token"},
+      {"tile t := 5", "1:11 missing-tile-body"},
       {"t := polytile(\"xml\", \"b\")", "1:15 unknown-encoding"},
       {"t := polytile(\"text\", \"b\", loose: true)", "1:28 unknown-tile-option"},
       {"for { v := 1 }", "1:1 missing-for-text"},
@@ -139,11 +139,11 @@ TEST_CASE("syntax mistakes stand at the first token that cannot continue") {
 
 TEST_CASE("one run reports every mistake, each once") {
   CHECK(errors_of("input cycle: u64\nv := (cycle + \nw := cycle *\nx = 3\ny := mod(cycle, 5,)\nz := 99999999999999999999 + )\nlast := 1\n") ==
-        "3:1 unexpected-token\n4:1 unexpected-token\n4:3 missing-bind\n5:19 unexpected-token\n6:6 integer-too-large\n6:29 unexpected-token\n");
+        "3:1 missing-operand\n4:1 missing-operand\n4:3 equals-for-bind\n5:19 trailing-comma\n6:6 integer-too-large\n6:29 missing-operand\n");
   // A broken header: its block is skipped as a whole.
-  CHECK(errors_of("f(a: u64) -> (b u64) := {\n  b := a\n  c := b\n}\nv := )\n") == "1:17 unexpected-token\n5:6 unexpected-token\n");
+  CHECK(errors_of("f(a: u64) -> (b u64) := {\n  b := a\n  c := b\n}\nv := )\n") == "1:17 unexpected-token\n5:6 missing-operand\n");
   // A mistake inside a block leaves the block open.
-  CHECK(errors_of("for k in 1..3 {\n  v := )\n  w := 1\n}\nx := )\n") == "2:8 unexpected-token\n5:6 unexpected-token\n");
+  CHECK(errors_of("for k in 1..3 {\n  v := )\n  w := 1\n}\nx := )\n") == "2:8 missing-operand\n5:6 missing-operand\n");
 }
 
 TEST_CASE("nesting past the limit is one error; below it, and in flat chains, nothing is") {

@@ -206,7 +206,7 @@ TEST_CASE("diagnostics: rendering") {
         "dir/g.polydat:2:10: error: 'hash_rnage' is not a function\n     b := \xC3\xA9\xC3\xA9 hash_rnage(x)\n             ^^^^^^^^^^\n    note: a note\n"
         "    did you mean 'hash_range'?\n");
   CHECK(render_json(d, source) ==
-        "{\"severity\":\"error\",\"code\":\"unknown-function\",\"message\":\"'hash_rnage' is not a function\",\"file\":\"dir/g.polydat\","
+        "{\"severity\":\"error\",\"code\":\"PD0102\",\"message\":\"'hash_rnage' is not a function\",\"file\":\"dir/g.polydat\","
         "\"line\":2,\"column\":10,\"end_line\":2,\"end_column\":20,\"label\":\"\",\"notes\":[\"a note\"],\"suggestion\":\"hash_range\"}");
   const std::uint32_t y = static_cast<std::uint32_t>(source.text().find('Y'));
   const std::string cut = render_text(diagnostics.error("c", {y, y + 1}, "far"), source, false);

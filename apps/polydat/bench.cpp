@@ -77,7 +77,7 @@ std::optional<Rows> read_rows(CoordinateSource& source, std::size_t columns, std
         code = report.stream_error(FailureKind::Program, "coordinates", source.message(), name);
         return std::nullopt;
       case CoordinateSource::Status::Failed:
-        code = report.stream_error(FailureKind::Stream, "coordinates", source.message(), name);
+        code = report.stream_error(FailureKind::Stream, "coordinate-stream", source.message(), name);
         return std::nullopt;
       case CoordinateSource::Status::Limit:
         code = report.stream_error(FailureKind::Limit, "limit", source.message(), name);

@@ -176,7 +176,7 @@ std::unique_ptr<CoordinateSource> CoordinateArguments::open_stream(std::vector<s
   const int fd = standard ? STDIN_FILENO : ::open(coords_->c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) {
     const int reason = errno;
-    code = report.error(FailureKind::Stream, "coordinates", fmt::format("cannot open: {}", std::strerror(reason)), *coords_);
+    code = report.error(FailureKind::Stream, "coordinate-stream", fmt::format("cannot open: {}", std::strerror(reason)), *coords_);
     return nullptr;
   }
   if (binary_) return make_binary_source(fd, !standard, stream_name(), names.size());

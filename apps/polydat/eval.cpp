@@ -45,7 +45,7 @@ ExitCode report_run(const RunResult& result, const AnyKernel& kernel, const Sour
       return report.failure(failure.kind, text, failure.range, source);
     }
     case RunStatus::CoordinatesBad: return report.stream_error(FailureKind::Program, "coordinates", result.message, stream);
-    case RunStatus::CoordinatesFailed: return report.stream_error(FailureKind::Stream, "coordinates", result.message, stream);
+    case RunStatus::CoordinatesFailed: return report.stream_error(FailureKind::Stream, "coordinate-stream", result.message, stream);
     case RunStatus::Limit: return report.stream_error(FailureKind::Limit, "limit", result.message, stream);
     case RunStatus::SinkFailed: return report.stream_error(FailureKind::Stream, "output", result.message, output_name(options));
     case RunStatus::Interrupted: return stop_exit_code().value_or(ExitCode::Interrupted);

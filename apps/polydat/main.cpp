@@ -21,6 +21,7 @@ constexpr std::array kSubcommands = {
     Subcommand{"check", "compile only; all messages", run_check, describe_check},
     Subcommand{"dump-plan", "what runs where, and why", run_dump_plan, describe_dump_plan},
     Subcommand{"provenance", "which inputs each output depends on", run_provenance, describe_provenance},
+    Subcommand{"explain", "what a code means; how a graph became a plan", run_explain, describe_explain},
     Subcommand{"bench", "time every engine over a coordinate stream", run_bench, describe_bench},
     Subcommand{"convert", "a graph from one format into the other", run_convert, describe_convert},
     Subcommand{"fmt", "graphs in their canonical layout", run_fmt, describe_fmt},

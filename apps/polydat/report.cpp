@@ -10,6 +10,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "lang/diagnostic_codes.h"
+
 namespace polydat::app {
 
 namespace {
@@ -93,7 +95,7 @@ ExitCode Report::stream_error(FailureKind kind, std::string_view code, std::stri
   const bool placed = take_number(line) && take_number(column);
   while (rest.starts_with(" ")) rest.remove_prefix(1);
   if (json_) {
-    nlohmann::ordered_json object = {{"severity", "error"}, {"code", code}, {"message", rest}, {"file", name}};
+    nlohmann::ordered_json object = {{"severity", "error"}, {"code", lang::code_text(code)}, {"message", rest}, {"file", name}};
     const auto place = [placed](std::uint64_t number) {
       return placed ? nlohmann::ordered_json(number) : nlohmann::ordered_json();
     };

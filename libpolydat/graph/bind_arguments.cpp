@@ -186,10 +186,6 @@ class Binder {
                  std::string(wanted_literal(parameter.type)));
       return;
     }
-    if (value->kind == Literal::Kind::F64 && !std::isfinite(value->number)) {
-      refuse("bad-literal", range, "the number is out of the range of f64");
-      return;
-    }
     const std::string_view broken = broken_constraint(parameter.constraint, *value);
     if (!broken.empty()) {
       refuse("constraint", range, "parameter " + quoted(parameter.name) + " of " + quoted(signature_.name) + " " + std::string(broken));

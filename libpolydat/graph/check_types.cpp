@@ -45,7 +45,7 @@ class Checker {
     const Expr& e = program_.at(root);
     Operand value = root_value(root, e);
     if (s.is_tuple && e.kind != ExprKind::Call) {
-      diagnostics_.error("not-a-call", e.range, "several names can be bound only to a call");
+      diagnostics_.error("tuple-needs-call", e.range, "several names can be bound only to a call");
       return;
     }
     if (!value.ok || !binding.usable) return;
@@ -68,7 +68,7 @@ class Checker {
     if (e.kind == ExprKind::List) return builder_.constant(Value::str(list_text(program_, root)), e.range);
     if (e.kind == ExprKind::Str && e.parts.empty() && !e.verbatim) {
       if (const std::optional<std::string_view> name = placeholder_name(e.text)) {
-        diagnostics_.error("unknown-wire", e.range, "the placeholder `{" + std::string(*name) + "}` names no wire and is no expression")
+        diagnostics_.error("bad-placeholder", e.range, "the placeholder `{" + std::string(*name) + "}` names no wire and is no expression")
             .notes.push_back("double the braces to write them as text; `printf` has width and precision");
         return {};
       }

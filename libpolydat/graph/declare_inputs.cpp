@@ -2,7 +2,6 @@
 #include "graph/declare_inputs.h"
 
 #include <charconv>
-#include <cmath>
 #include <string>
 #include <unordered_map>
 
@@ -118,7 +117,7 @@ class InputDeclarer {
       return std::nullopt;
     }
     if (!declaration.is_extern && !may_be_coordinate(*type)) {
-      diagnostics_.error("unknown-type", declaration.type_range, "an input cannot have the type `" + word + "`: no cycle number converts to it");
+      diagnostics_.error("bad-input-type", declaration.type_range, "an input cannot have the type `" + word + "`: no cycle number converts to it");
       return std::nullopt;
     }
     return type;
@@ -163,14 +162,13 @@ class InputDeclarer {
 
   void set_default(const Expr& e, PortType type, Value& initial) {
     if (type != PortType::U64 && type != PortType::F64 && type != PortType::Str && type != PortType::Bool) {
-      diagnostics_.error("bad-default", e.range, "an extern of type `" + std::string(keyword(type)) + "` takes no default");
+      diagnostics_.error("default-not-allowed", e.range, "an extern of type `" + std::string(keyword(type)) + "` takes no default");
       return;
     }
     if (e.kind == ExprKind::Int && type == PortType::U64) { initial = Value::u64(e.integer); return; }
     if (e.kind == ExprKind::Int && type == PortType::F64) { initial = Value::f64(static_cast<double>(e.integer)); return; }
     if (e.kind == ExprKind::Float && type == PortType::F64) {
-      if (std::isfinite(e.number)) { initial = Value::f64(e.number); return; }
-      diagnostics_.error("bad-literal", e.range, "the number is out of the range of f64");
+      initial = Value::f64(e.number);
       return;
     }
     if (e.kind == ExprKind::Str && type == PortType::Str) { initial = Value::str(e.text); return; }

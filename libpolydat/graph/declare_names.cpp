@@ -43,7 +43,10 @@ class Declarer {
       return it->second;
     }
     const Symbol& first = names_.symbols[it->second];
-    diagnostics_.error("duplicate-name", range, "the name `" + std::string(name) + "` is bound twice").label = "second binding";
+    const bool is_input = first.kind == SymbolKind::Input;
+    Diagnostic& d = diagnostics_.error(is_input ? "binds-input" : "duplicate-name", range,
+                                       "the name `" + std::string(name) + (is_input ? "` is an input" : "` is bound twice"));
+    d.label = is_input ? "an input cannot be bound again" : "second binding";
     diagnostics_.note("duplicate-name", first.range, "`" + std::string(name) + "` is first bound here");
     return kNoSymbol;
   }

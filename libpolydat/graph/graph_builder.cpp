@@ -57,10 +57,10 @@ Operand GraphBuilder::constant(Value value, SourceRange range) {
   return add(std::move(node));
 }
 
-bool GraphBuilder::infer_outputs(const NodeDef& def, GraphNode& node) {
+void GraphBuilder::infer_outputs(const NodeDef& def, GraphNode& node) {
   if (def.infer != nullptr) {
     node.out_types = def.infer(node.in_types, node.literals.size());
-    return !node.out_types.empty();
+    return;
   }
   const Signature& signature = signature_of(def);
   for (const OutputPort& port : signature.outputs) {
@@ -74,14 +74,13 @@ bool GraphBuilder::infer_outputs(const NodeDef& def, GraphNode& node) {
     }
     node.out_types.insert(node.out_types.end(), port.repeated ? node.literals.size() : 1, type);
   }
-  return !node.out_types.empty();
 }
 
 bool GraphBuilder::prepare(const NodeDef& def, GraphNode& node, const std::vector<SourceRange>& literal_ranges) {
   PrepareContext context(node.literals, node.in_types, options_.limits, options_.world);
   if (def.prepare == nullptr) context.add_all_literals();
   else def.prepare(context);
-  for (const std::string& warning : context.warnings()) diagnostics_.warning("constant", node.range, warning);
+  for (const std::string& warning : context.warnings()) diagnostics_.warning("unused-argument", node.range, warning);
   if (!context.refused()) {
     node.constants = context.take();
     if (node.constants.bytes <= options_.limits.max_const) return true;
@@ -115,21 +114,12 @@ Operand GraphBuilder::node(const NodeDef& def, const std::vector<Operand>& wires
     node.in_types.push_back(wire.type);
   }
   if (!prepare(def, node, literal_ranges)) return {};
-  if (!infer_outputs(def, node)) {
-    diagnostics_.error("type-mismatch", range, "`" + std::string(name_of(def)) + "` does not take wires of these types").notes.push_back(
-        "signature: " + std::string(def.signature));
-    return {};
-  }
+  infer_outputs(def, node);
   return add(std::move(node));
 }
 
 Operand GraphBuilder::node(std::string_view name, const std::vector<Operand>& wires, SourceRange range) {
-  const NodeDef* def = find_node(name);
-  if (def == nullptr) {
-    diagnostics_.error("internal", range, "the catalog lacks `" + std::string(name) + "`");
-    return {};
-  }
-  return node(*def, wires, {}, {}, range);
+  return node(*find_node(name), wires, {}, {}, range);
 }
 
 Operand GraphBuilder::convert(const Operand& from, PortType to, SourceRange range) {

@@ -41,7 +41,7 @@ class GraphBuilder {
   // `wires` have the types of their ports. literal_ranges: parallel to literals. The operand is output port 0.
   Operand node(const NodeDef& def, const std::vector<Operand>& wires, std::vector<Literal> literals,
                const std::vector<SourceRange>& literal_ranges, SourceRange range);
-  // A node without constants, by its catalog name.
+  // A node without constants, by a name that the catalog has.
   Operand node(std::string_view name, const std::vector<Operand>& wires, SourceRange range);
   // At most one conversion of the automatic catalogue; not ok, and no message, when there is none.
   Operand convert(const Operand& from, PortType to, SourceRange range);
@@ -54,7 +54,7 @@ class GraphBuilder {
 
  private:
   Operand add(GraphNode node);
-  bool infer_outputs(const NodeDef& def, GraphNode& node);
+  void infer_outputs(const NodeDef& def, GraphNode& node);
   bool prepare(const NodeDef& def, GraphNode& node, const std::vector<SourceRange>& literal_ranges);
 
   const GraphOptions& options_;

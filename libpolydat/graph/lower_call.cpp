@@ -42,7 +42,7 @@ Operand ExpressionLowering::argument(const BoundCall& bound, std::size_t wire) {
   // A whole u64 as a probability is always past 1: a mistake that widening would hide.
   if (bound.def->family == "distribution" && parameter.type == PortType::F64 && is_integer(given.type) &&
       !(is_number && literal->integer <= 1)) {
-    Diagnostic& d = refuse("type-mismatch", range, "`" + signature.name + "` takes a probability from 0 to 1 as `" + parameter.name +
+    Diagnostic& d = refuse("not-a-probability", range, "`" + signature.name + "` takes a probability from 0 to 1 as `" + parameter.name +
                                                        "`, not a " + type_word(given.type));
     d.notes.push_back("write `unit_interval(...)` around it to map all of `u64` to [0, 1)");
     return {};

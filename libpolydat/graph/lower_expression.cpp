@@ -2,7 +2,6 @@
 #include "graph/lower_expression.h"
 
 #include <array>
-#include <cmath>
 #include <string>
 
 #include "graph/literal_text.h"
@@ -83,10 +82,6 @@ Operand ExpressionLowering::literal(const Expr& e) {
   if (e.kind == ExprKind::Int) return builder_.constant(Value::u64(e.integer), e.range);
   if (e.kind == ExprKind::Bool) return builder_.constant(Value::boolean(e.integer != 0), e.range);
   if (e.kind == ExprKind::Str) return builder_.constant(Value::str(e.verbatim ? e.text : unescape_braces(e.text)), e.range);
-  if (!std::isfinite(e.number)) {
-    refuse("bad-literal", e.range, "the number is out of the range of f64");
-    return {};
-  }
   return builder_.constant(Value::f64(e.number), e.range);
 }
 
@@ -108,9 +103,7 @@ Operand ExpressionLowering::lower_printf(const Expr& e) {
   }
   if (!ok) return {};
   if (wires.empty()) return builder_.constant(Value::str(std::move(text)), e.range);
-  const NodeDef* def = find_node("printf");
-  if (def == nullptr) return builder_.node("printf", wires, e.range);
-  return builder_.node(*def, wires, {std::move(format)}, {e.range}, e.range);
+  return builder_.node(*find_node("printf"), wires, {std::move(format)}, {e.range}, e.range);
 }
 
 Operand ExpressionLowering::lower_as(const Expr& e) {
@@ -148,7 +141,7 @@ Operand ExpressionLowering::lower_if(const Expr& e) {
     const PortType type = c.type;
     c = builder_.convert(c, PortType::U64, program_.at(condition).range);
     if (!c.ok) {
-      refuse("type-mismatch", program_.at(condition).range, "a condition is `u64` or `bool`, not " + type_word(type))
+      refuse("condition-type", program_.at(condition).range, "a condition is `u64` or `bool`, not " + type_word(type))
           .notes.push_back("compare it, for example with `!= 0`");
     }
   }
@@ -160,7 +153,7 @@ Operand ExpressionLowering::lower_if(const Expr& e) {
     const PortType had = operand.type;
     operand = builder_.convert(operand, type, program_.at(e.args[branch].value).range);
     if (!operand.ok) {
-      refuse("type-mismatch", program_.at(e.args[branch].value).range,
+      refuse("branch-type", program_.at(e.args[branch].value).range,
              "this branch is " + type_word(had) + ", which does not become " + type_word(type));
     }
   }
@@ -174,7 +167,7 @@ Operand ExpressionLowering::number(Operand operand, ExprId operand_expr, std::st
   const Operand out = operand.type == PortType::Str || operand.type == PortType::Json
                           ? Operand{}
                           : builder_.convert(operand, PortType::F64, program_.at(operand_expr).range);
-  if (!out.ok) refuse("type-mismatch", program_.at(operand_expr).range, "`" + std::string(op) + "` takes numbers, not " + type_word(operand.type));
+  if (!out.ok) refuse("operand-type", program_.at(operand_expr).range, "`" + std::string(op) + "` takes numbers, not " + type_word(operand.type));
   return out;
 }
 
@@ -183,7 +176,7 @@ Operand ExpressionLowering::integer(Operand operand, const Expr& e, std::string_
   if (!operand.ok) return {};
   const Operand out = builder_.convert(operand, PortType::U64, e.range);
   if (!out.ok) {
-    Diagnostic& d = refuse("type-mismatch", e.head, std::string(what) + " takes `u64`, and " + type_word(operand.type) + " does not become that");
+    Diagnostic& d = refuse("operand-type", e.head, std::string(what) + " takes `u64`, and " + type_word(operand.type) + " does not become that");
     if (operand.type == PortType::F64) d.notes.push_back("choose the rounding by name: `f64_to_u64` truncates, `round_to_u64` rounds");
   }
   return out;
@@ -246,10 +239,9 @@ Operand ExpressionLowering::compare(std::string_view word, std::string_view op, 
     const PortType had = side->type;
     *side = builder_.convert(*side, type, e.range);
     if (side->ok) continue;
-    Diagnostic& d = refuse("type-mismatch", e.head, "`" + std::string(op) + "` compares as " + type_word(type) + ", and " + type_word(had) +
+    Diagnostic& d = refuse("comparison-type", e.head, "`" + std::string(op) + "` compares as " + type_word(type) + ", and " + type_word(had) +
                                                         " does not become that");
-    if (const NodeDef* to_f64 = automatic_conversion(had, PortType::F64))
-      d.notes.push_back("`" + std::string(name_of(*to_f64)) + "` converts it to `f64`");
+    if (automatic_conversion(had, PortType::F64) != nullptr) d.notes.push_back("`as f64` converts it");
   }
   if (!left.ok || !right.ok) return {};
   return builder_.node(joined(type == PortType::Str ? "str_" : type == PortType::F64 ? "f64_" : "u64_", word), {left, right}, e.range);

@@ -2,6 +2,7 @@
 #include "graph/resolve_names.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <unordered_map>
 
@@ -160,11 +161,21 @@ class Resolver {
   void unknown_function(const Expr& e) {
     const std::string_view reason = why_left_out(e.text);
     if (!reason.empty()) {
-      diagnostics_.error("unknown-function", e.head, "the function `" + e.text + "` is not supported by this version: " + std::string(reason));
+      diagnostics_.error("left-out-function", e.head, "the function `" + e.text + "` is not supported by this version: " + std::string(reason));
       return;
     }
     Diagnostic& d = diagnostics_.error("unknown-function", e.head, "unknown function `" + e.text + "`");
-    if (suggestions_++ < kMostSuggestions) d.suggestion = nearest_word(e.text, all_node_names());
+    if (suggestions_++ < kMostSuggestions) d.suggestion = nearest_word(e.text, visible_functions());
+  }
+
+  static const std::vector<std::string_view>& visible_functions() {
+    static const auto& names = *new std::vector<std::string_view>([] {
+      std::vector<std::string_view> visible;
+      std::copy_if(all_node_names().begin(), all_node_names().end(), std::back_inserter(visible),
+                   [](std::string_view name) { return !name.starts_with("__"); });
+      return visible;
+    }());
+    return names;
   }
 
   const lang::Program& program_;

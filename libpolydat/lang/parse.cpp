@@ -91,12 +91,16 @@ std::string Parser::describe(const Token& token) const {
   return {};
 }
 
-bool Parser::unexpected(const Token& token, std::string_view wanted) {
-  return fail(token, "unexpected-token", fmt::format("expected {}, found {}", wanted, describe(token)));
+bool Parser::unexpected(const Token& token, std::string_view wanted, std::string_view code) {
+  return fail(token, code, fmt::format("expected {}, found {}", wanted, describe(token)));
 }
 
 bool Parser::expect(TokenKind kind, std::string_view wanted) {
-  if (!at(kind)) return unexpected(peek(), wanted);
+  if (!at(kind)) {
+    const bool closes = kind == TokenKind::RightParen || kind == TokenKind::RightBracket;
+    const bool is_brace = kind == TokenKind::LeftBrace || kind == TokenKind::RightBrace;
+    return unexpected(peek(), wanted, closes ? "missing-close" : is_brace ? "missing-brace" : kind == TokenKind::Bind ? "missing-bind" : "unexpected-token");
+  }
   Token token = take();
   return !report_lexical(token);
 }

@@ -159,10 +159,10 @@ bool Parser::parse_operand(ExprId& value, bool& complete) {
     case TokenKind::Dot: {
       const Token& next = peek(1);
       if (next.kind == TokenKind::Int && next.begin == token.end) {
-        return fail(token, "unexpected-token", "expected an expression, found '.'", "a number begins with a digit",
+        return fail(token, "leading-dot", "expected an expression, found '.'", "a number begins with a digit",
                     "0." + std::string(text_of(next)));
       }
-      return unexpected(token, "an expression");
+      return unexpected(token, "an expression", "missing-operand");
     }
     case TokenKind::End: case TokenKind::Error: case TokenKind::TileBlock: case TokenKind::Const: case TokenKind::Extern:
     case TokenKind::Shared: case TokenKind::Volatile: case TokenKind::Pragma: case TokenKind::Tile: case TokenKind::Bind:
@@ -172,7 +172,7 @@ bool Parser::parse_operand(ExprId& value, bool& complete) {
     case TokenKind::Percent: case TokenKind::Ampersand: case TokenKind::Pipe: case TokenKind::Caret: case TokenKind::Less:
     case TokenKind::Greater: case TokenKind::Assign: case TokenKind::Colon: case TokenKind::Comma: case TokenKind::RightParen:
     case TokenKind::RightBracket: case TokenKind::LeftBrace: case TokenKind::RightBrace:
-      return unexpected(token, "an expression");
+      return unexpected(token, "an expression", "missing-operand");
   }
   return false;
 }
@@ -180,7 +180,7 @@ bool Parser::parse_operand(ExprId& value, bool& complete) {
 bool Parser::parse_name_operand(ExprId& value, bool& complete) {
   // Here the next statement begins, well written or not: an operand is missing before it.
   if (peek(1).kind == TokenKind::Bind || (peek(1).kind == TokenKind::Assign && peek().first_on_line)) {
-    return unexpected(peek(), "an expression");
+    return unexpected(peek(), "an expression", "missing-operand");
   }
   const Token name = take();
   const SourceRange head = range_of(name);
@@ -218,7 +218,7 @@ bool Parser::parse_name_operand(ExprId& value, bool& complete) {
     expr.path.push_back(expr.text);
     while (at(TokenKind::Dot)) {
       take();
-      if (!is_soft_name(peek().kind)) return unexpected(peek(), "a field name after '.'");
+      if (!is_soft_name(peek().kind)) return unexpected(peek(), "a field name after '.'", "missing-name");
       const Token part = take();
       expr.path.emplace_back(text_of(part));
       expr.text += "__";
@@ -298,7 +298,7 @@ bool Parser::parse_after_value(ExprId& value, bool& wants_operand, bool& done) {
   }
   switch (frames_.back().kind) {
     case FrameKind::Paren: {
-      if (!at(TokenKind::RightParen)) return unexpected(token, "')'");
+      if (!at(TokenKind::RightParen)) return unexpected(token, "')'", "missing-close");
       take();
       Expr& inner = program_.at(value);
       inner.parenthesised = true;
@@ -320,7 +320,7 @@ bool Parser::parse_cast(ExprId& value) {
   Expr expr;
   expr.kind = ExprKind::As;
   expr.head = range_of(take());
-  if (!is_soft_name(peek().kind)) return unexpected(peek(), "a type after 'as'");
+  if (!is_soft_name(peek().kind)) return unexpected(peek(), "a type after 'as'", "missing-type");
   const std::string_view word = text_of(peek());
   if (!type_from_keyword(word)) {
     return fail(peek(), "unknown-type", fmt::format("'{}' is not a type", word), {}, std::string(nearest_word(word, type_words())));
@@ -341,14 +341,14 @@ bool Parser::continue_list(ExprId& value, bool& wants_operand) {
     take();
     const TokenKind close = call ? TokenKind::RightParen : TokenKind::RightBracket;
     if (at(close)) {
-      return fail(peek(), "unexpected-token",
+      return fail(peek(), "trailing-comma",
                   fmt::format("expected an expression after ',', found {}", describe(peek())), "a comma cannot end the list");
     }
     begin_argument();
     wants_operand = true;
     return true;
   }
-  if (!at(call ? TokenKind::RightParen : TokenKind::RightBracket)) return unexpected(peek(), call ? "',' or ')'" : "',' or ']'");
+  if (!at(call ? TokenKind::RightParen : TokenKind::RightBracket)) return unexpected(peek(), call ? "',' or ')'" : "',' or ']'", "missing-close");
   take();
   Expr expr;
   expr.head = frame.head;

@@ -9,9 +9,9 @@
 
 namespace polydat::lang {
 
-bool Parser::parse_name(Name& name, std::string_view what, bool soft) {
+bool Parser::parse_name(Name& name, std::string_view what, bool soft, std::string_view code) {
   const Token& token = peek();
-  if (token.kind != TokenKind::Name && !(soft && is_soft_name(token.kind))) return unexpected(token, what);
+  if (token.kind != TokenKind::Name && !(soft && is_soft_name(token.kind))) return unexpected(token, what, code);
   name.text = text_of(token);
   name.range = range_of(token);
   take();
@@ -20,14 +20,14 @@ bool Parser::parse_name(Name& name, std::string_view what, bool soft) {
 
 bool Parser::parse_type(std::string& type, SourceRange& range) {
   Name name;
-  if (!parse_name(name, "a type")) return false;
+  if (!parse_name(name, "a type", false, "missing-type")) return false;
   type = std::move(name.text);
   range = name.range;
   return true;
 }
 
 bool Parser::parse_string(std::string& out, std::string_view what) {
-  if (!at(TokenKind::Str) && !at(TokenKind::Heredoc)) return unexpected(peek(), what);
+  if (!at(TokenKind::Str) && !at(TokenKind::Heredoc)) return unexpected(peek(), what, "missing-string");
   Token token = take();
   if (report_lexical(token)) return false;
   out = process_string(token, nullptr);
@@ -70,7 +70,7 @@ bool Parser::parse_statement(Statement& statement, bool& opens_block) {
     case TokenKind::Pipe: case TokenKind::Caret: case TokenKind::Bang: case TokenKind::Less: case TokenKind::Greater:
     case TokenKind::Assign: case TokenKind::Colon: case TokenKind::Dot: case TokenKind::Comma: case TokenKind::RightParen:
     case TokenKind::LeftBracket: case TokenKind::RightBracket: case TokenKind::LeftBrace: case TokenKind::RightBrace:
-      return unexpected(token, "a statement");
+      return unexpected(token, "a statement", "not-a-statement");
   }
   return false;
 }
@@ -112,7 +112,7 @@ bool Parser::parse_extern(Statement& statement) {
   if (!parse_name(statement.name, "the name of an extern")) return false;
   if (!expect(TokenKind::Colon, "':' and the type of the extern")) return false;
   if (!parse_type(statement.type, statement.type_range)) return false;
-  if (at(TokenKind::Bind)) return fail(peek(), "unexpected-token", "the default of an extern is given with '='", {}, "=");
+  if (at(TokenKind::Bind)) return fail(peek(), "bind-for-equals", "the default of an extern is given with '='", {}, "=");
   if (!at(TokenKind::Assign)) return true;
   take();
   statement.value = parse_expression();
@@ -123,7 +123,7 @@ bool Parser::parse_cursor(Statement& statement) {
   statement.kind = StatementKind::Cursor;
   take();
   if (!parse_name(statement.name, "the name of a cursor")) return false;
-  if (at(TokenKind::Bind)) return fail(peek(), "unexpected-token", "a cursor is declared with '=', not ':='", {}, "=");
+  if (at(TokenKind::Bind)) return fail(peek(), "bind-for-equals", "a cursor is declared with '=', not ':='", {}, "=");
   if (!expect(TokenKind::Assign, "'='")) return false;
   statement.value = parse_expression();
   if (!statement.value) return false;
@@ -148,12 +148,12 @@ bool Parser::parse_bind(const Statement& statement) {
   const std::string name = statement.targets.empty() ? std::string() : statement.targets[0].text;
   if (token.kind == TokenKind::Assign) {
     // What was meant is clear, so the rest of the statement is read as well.
-    report(range_of(token), "missing-bind", "a binding is written with ':=', not '='", ":=");
+    report(range_of(token), "equals-for-bind", "a binding is written with ':=', not '='", ":=");
     take();
     return true;
   }
   if (token.kind == TokenKind::LeftParen && statement.modifiers.empty() && !statement.is_tuple) {
-    return fail(token, "missing-bind", "an expression alone is not a statement",
+    return fail(token, "bare-expression", "an expression alone is not a statement",
                 fmt::format("expected ':=' after '{}'", name));
   }
   return fail(token, "missing-bind",
@@ -222,7 +222,7 @@ bool Parser::parse_binding(Statement& statement) {
     }
   }
   if (spelt_digits && !at(TokenKind::Bind)) {
-    return fail(peek(), "missing-bind", fmt::format("expected ':=' after '{}', found {}", target.text, describe(peek())),
+    return fail(peek(), "digit-separator", fmt::format("expected ':=' after '{}', found {}", target.text, describe(peek())),
                 "numbers have no digit separators");
   }
   return parse_bind(statement) && parse_bound_value(statement);
@@ -271,7 +271,7 @@ bool Parser::parse_module_header(Statement& statement) {
   if (!parse_name(statement.name, "the name of a module")) return false;
   if (!parse_params(statement.params, "a parameter or ')'")) return false;
   if (!expect(TokenKind::Arrow, "'->' and the outputs of the module")) return false;
-  if (at(TokenKind::LeftParen) && peek(1).kind == TokenKind::RightParen) return unexpected(peek(1), "the name of an output");
+  if (at(TokenKind::LeftParen) && peek(1).kind == TokenKind::RightParen) return unexpected(peek(1), "the name of an output", "no-module-outputs");
   if (!parse_params(statement.outputs, "an output or ')'")) return false;
   return expect(TokenKind::Bind, "':='") && expect(TokenKind::LeftBrace, "'{'");
 }
@@ -348,7 +348,7 @@ bool Parser::parse_tile_options(Statement& statement) {
 
 bool Parser::parse_tile_body(Statement& statement) {
   if (!at(TokenKind::TileBlock) && !at(TokenKind::Str) && !at(TokenKind::Heredoc)) {
-    return unexpected(peek(), "the body of the tile: a block, a heredoc or a string");
+    return unexpected(peek(), "the body of the tile: a block, a heredoc or a string", "missing-tile-body");
   }
   Token body = take();
   statement.type_range = range_of(body);

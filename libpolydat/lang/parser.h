@@ -71,7 +71,7 @@ class Parser {
   void report(SourceRange range, std::string_view code, std::string message, std::string suggestion = {});
   // Reports a token's lexical mistake, once; true when it had one.
   bool report_lexical(Token& token);
-  bool unexpected(const Token& token, std::string_view wanted);
+  bool unexpected(const Token& token, std::string_view wanted, std::string_view code = "unexpected-token");
   bool limit(SourceRange range, std::string message, std::string_view option);
   bool enter(SourceRange range);  // one level deeper; false past the limit
   void leave(std::uint64_t levels = 1) { depth_ -= levels; }
@@ -95,7 +95,7 @@ class Parser {
   bool parse_polytile(Statement& statement);
   bool parse_polytile_option(Statement& statement);
   bool parse_params(std::vector<TypedName>& params, std::string_view what);
-  bool parse_name(Name& name, std::string_view what, bool soft = false);
+  bool parse_name(Name& name, std::string_view what, bool soft = false, std::string_view code = "missing-name");
   bool parse_type(std::string& type, SourceRange& range);
   bool parse_string(std::string& out, std::string_view what);
   bool parse_bind(const Statement& statement);

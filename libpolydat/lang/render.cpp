@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lang/diagnostic_codes.h"
 #include "lang/json_string.h"
 #include "lang/utf8.h"
 #include "polydat/diagnostic.h"
@@ -129,7 +130,7 @@ std::string render_text(const Diagnostic& d, const Source& source, bool color) {
 }
 
 std::string render_json(const Diagnostic& d, const Source& source) {
-  std::string out = "{\"severity\":" + lang::json_string(word(d.severity)) + ",\"code\":" + lang::json_string(d.code) +
+  std::string out = "{\"severity\":" + lang::json_string(word(d.severity)) + ",\"code\":\"" + lang::code_text(d.code) + "\"" +
                     ",\"message\":" + lang::json_string(d.message) + ",\"file\":" + lang::json_string(source.name());
   if (d.has_range) {
     const Location begin = source.location(d.range.begin);
