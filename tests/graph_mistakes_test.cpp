@@ -92,7 +92,6 @@ const Mistake kMistakes[] = {
     {"__v := x", "3:1 no-outputs"},
     // What this version lacks
     {"cursor c = range(0, 3)\nv := c.ordinal", "2:1 unsupported"},
-    {"m(x: u64) -> (y: u64) := { y := x }\nv := m(x) + 1", "2:1 unsupported"},
     {"pragma strict\nv := x", "2:1 unsupported"},
     {"extern d: dyn\nv := x", "2:11 unsupported"},
     // All in one run, and no cascades

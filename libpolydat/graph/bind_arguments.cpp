@@ -52,7 +52,7 @@ std::optional<Literal> convert_literal(const Literal& given, PortType type) {
 // `true` and `false` are names in the language; in the place of a boolean constant they are values.
 std::optional<Literal> constant_argument(const lang::Program& program, ExprId id, PortType type) {
   const Expr& e = program.at(id);
-  if (type == PortType::Bool && e.kind == ExprKind::Wire && (e.text == "true" || e.text == "false")) {
+  if (type == PortType::Bool && !e.argument.has_value() && e.kind == ExprKind::Wire && (e.text == "true" || e.text == "false")) {
     Literal value;
     value.kind = Literal::Kind::Bool;
     value.integer = e.text == "true" ? 1 : 0;
@@ -165,11 +165,18 @@ class Binder {
   }
 
   void take_constant(const Parameter& parameter, const lang::Arg& arg) {
-    const SourceRange range = program_.at(arg.value).range;
+    const SourceRange range = literal_range(program_, arg.value);
     const std::optional<Literal> given = constant_argument(program_, arg.value, parameter.type);
     if (!given.has_value()) {
       if (program_.at(arg.value).kind == ExprKind::List) {
         refuse("list-as-argument", range, "a list can only be the whole value of a binding");
+        return;
+      }
+      if (const std::optional<ExprId>& argument = program_.at(arg.value).argument) {
+        Diagnostic& d = refuse("wire-as-constant", program_.at(*argument).range,
+                               "this argument must be " + std::string(wanted_literal(parameter.type)));
+        d.notes.push_back("the module passes its parameter " + quoted(program_.at(arg.value).text) + " on to the constant " + quoted(parameter.name) +
+                          " of " + quoted(signature_.name));
         return;
       }
       Diagnostic& d = refuse("wire-as-constant", range,
@@ -214,6 +221,7 @@ bool is_negated_literal(const lang::Program& program, ExprId id) {
 }
 
 std::optional<Literal> literal_of(const lang::Program& program, ExprId id) {
+  if (const std::optional<ExprId>& argument = program.at(id).argument) id = *argument;
   const bool negated = is_negated_literal(program, id);
   const Expr& e = negated ? program.at(program.at(id).args[0].value) : program.at(id);
   Literal out;
@@ -239,6 +247,11 @@ std::optional<Literal> literal_of(const lang::Program& program, ExprId id) {
     return out;
   }
   return std::nullopt;
+}
+
+SourceRange literal_range(const lang::Program& program, ExprId id) {
+  const bool stands_for_one = program.at(id).argument.has_value() && literal_of(program, id).has_value();
+  return program.at(stands_for_one ? *program.at(id).argument : id).range;
 }
 
 std::string_view broken_constraint(Constraint constraint, const Literal& literal) {

@@ -28,8 +28,11 @@ struct BoundCall {
   bool ok = false;
 };
 
-// The literal that an expression is: an integer, a float, a text, a boolean, or a negated number (f64, sign kept).
+// The literal that an expression is: an integer, a float, a text, a boolean, or a negated number (f64, sign kept); also when it is a
+// parameter of a module that stands for such a literal.
 std::optional<Literal> literal_of(const lang::Program& program, lang::ExprId id);
+// Where that literal was written: for such a parameter, the argument. Else the expression's own range.
+SourceRange literal_range(const lang::Program& program, lang::ExprId id);
 bool is_negated_literal(const lang::Program& program, lang::ExprId id);
 // Why a value breaks a constraint: "must not be 0"; empty when it does not.
 std::string_view broken_constraint(Constraint constraint, const Literal& literal);

@@ -37,43 +37,58 @@ class Checker {
 
  private:
   void bind(const Binding& binding) {
-    const lang::Statement& s = *binding.statement;
-    builder_.set_label(s.targets.front().text);
+    builder_.set_label(names_.label(binding));
     const std::size_t first_node = builder_.graph().nodes.size();
     for (const ExprId id : binding.exprs) expressions_.lower(id);
-    const ExprId root = *s.value;
-    const Expr& e = program_.at(root);
-    Operand value = root_value(root, e);
-    if (s.is_tuple && e.kind != ExprKind::Call) {
+    const Expr& e = program_.at(binding.value);
+    Operand value = root_value(binding.value, e, binding.parameter != nullptr);
+    if (binding.is_tuple && e.kind != ExprKind::Call) {
       diagnostics_.error("tuple-needs-call", e.range, "several names can be bound only to a call");
       return;
     }
     if (!value.ok || !binding.usable) return;
     if (binding.is_volatile) value = make_volatile(value, first_node, e.range);
-    const std::size_t ports = e.kind == ExprKind::Call ? builder_.graph().nodes[value.source.index].out_types.size() : 1;
-    if (s.targets.size() > ports) {
-      diagnostics_.error("too-many-targets", {s.targets.front().range.begin, s.targets.back().range.end},
-                         std::to_string(s.targets.size()) + " names are bound to a call of " + std::to_string(ports) +
+    if (binding.parameter != nullptr) value = as_declared(value, binding, e.range);
+    const std::uint32_t instance = names_.instance_of_expr[binding.value.index];
+    const std::size_t ports = instance != kNoInstance         ? names_.instances[instance].outputs.size()
+                              : e.kind == ExprKind::Call ? builder_.graph().nodes[value.source.index].out_types.size()
+                                                         : 1;
+    if (binding.targets.size() > ports) {
+      diagnostics_.error("too-many-targets", {binding.targets.front().range.begin, binding.targets.back().range.end},
+                         std::to_string(binding.targets.size()) + " names are bound to a call of " + std::to_string(ports) +
                              (ports == 1 ? " output" : " outputs"));
       return;
     }
-    for (std::uint32_t t = 0; t < s.targets.size(); ++t) {
+    for (std::uint32_t t = 0; t < binding.targets.size(); ++t) {
       if (binding.symbols[t] == kNoSymbol) continue;
-      const Operand target = t == 0 ? value : builder_.output_port(value, t);
-      symbols_[binding.symbols[t]] = binding.is_const ? capture(target, s.targets[t]) : target;
+      const Operand target = t == 0 ? value : instance != kNoInstance ? expressions_.module_output(instance, t) : builder_.output_port(value, t);
+      symbols_[binding.symbols[t]] = binding.is_const ? capture(target, binding.targets[t]) : target;
     }
   }
 
-  Operand root_value(ExprId root, const Expr& e) {
+  // An argument as the type of its parameter.
+  Operand as_declared(const Operand& value, const Binding& binding, SourceRange range) {
+    const lang::TypedName& parameter = *binding.parameter;
+    if (parameter.type.empty() || !value.ok) return value;
+    const PortType type = *type_from_keyword(parameter.type);
+    const Operand converted = builder_.convert(value, type, range);
+    if (converted.ok || automatic_conversion(value.type, type) != nullptr) return converted;
+    diagnostics_.error("type-mismatch", range, "parameter `" + parameter.name.text + "` of the module `" + names_.scopes[binding.owner].module->name.text +
+                                                   "` is `" + std::string(keyword(type)) + "`, and `" + std::string(keyword(value.type)) +
+                                                   "` does not become that");
+    return {};
+  }
+
+  Operand root_value(ExprId root, const Expr& e, bool is_argument) {
     if (e.kind == ExprKind::List) return builder_.constant(Value::str(list_text(program_, root)), e.range);
-    if (e.kind == ExprKind::Str && e.parts.empty() && !e.verbatim) {
+    if (!is_argument && e.kind == ExprKind::Str && e.parts.empty() && !e.verbatim) {
       if (const std::optional<std::string_view> name = placeholder_name(e.text)) {
         diagnostics_.error("bad-placeholder", e.range, "the placeholder `{" + std::string(*name) + "}` names no wire and is no expression")
             .notes.push_back("double the braces to write them as text; `printf` has width and precision");
         return {};
       }
     }
-    return expressions_.use(root);
+    return is_argument ? expressions_.use_argument(root) : expressions_.use(root);
   }
 
   // A volatile binding owns its node: a plain name or a constant is copied.
@@ -136,8 +151,9 @@ class Checker {
   void all_outputs() {
     bool some_name = false;
     for (const Binding& binding : names_.bindings) {
+      if (binding.owner != 0) continue;
       for (std::size_t t = 0; t < binding.symbols.size(); ++t) {
-        const lang::Name& target = binding.statement->targets[t];
+        const lang::Name& target = binding.targets[t];
         if (target.text.starts_with("__")) continue;
         some_name = true;
         if (binding.symbols[t] != kNoSymbol) add_output(target.text, symbols_[binding.symbols[t]], target.range);
@@ -155,14 +171,14 @@ class Checker {
         diagnostics_.error("duplicate-output", {}, "the output `" + name + "` is selected twice").has_range = false;
         continue;
       }
-      const auto it = names_.by_name.find(std::string_view(name));
-      if (it == names_.by_name.end()) {
+      const Symbol* symbol = names_.find(name);
+      if (symbol == nullptr) {
         Diagnostic& d = diagnostics_.error("unknown-output", {}, "the program has no output `" + name + "`");
         d.has_range = false;
         d.suggestion = nearest_word(name, names_.all_names());
         continue;
       }
-      add_output(name, symbols_[it->second], names_.symbols[it->second].range);
+      add_output(name, symbols_[static_cast<std::size_t>(symbol - names_.symbols.data())], symbol->range);
     }
   }
 

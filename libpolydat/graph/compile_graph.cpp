@@ -31,11 +31,12 @@ class PassClock {
 
 }  // namespace
 
-std::optional<Graph> compile_graph(const lang::Program& program, const GraphOptions& options, Diagnostics& diagnostics) {
+std::optional<Graph> compile_graph(lang::Program program, const GraphOptions& options, Diagnostics& diagnostics) {
   PassClock clock(options);
-  const Names names = resolve_names(program, diagnostics);
+  const Names names = resolve_names(program, options, diagnostics);
   Graph graph;
   clock.passed("resolve", graph);
+  if (diagnostics.has_limit_error()) return std::nullopt;
 
   graph = check_types(program, names, options, diagnostics);
   clock.passed("check", graph);

@@ -30,6 +30,6 @@ struct GraphOptions {
   std::function<void(std::string_view pass, const Graph& graph, double ms)> after_pass;
 };
 
-std::optional<Graph> compile_graph(const lang::Program& program, const GraphOptions& options, Diagnostics& diagnostics);
+std::optional<Graph> compile_graph(lang::Program program, const GraphOptions& options, Diagnostics& diagnostics);
 
 }  // namespace polydat

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "graph/evaluate_node.h"
+#include "lang/type_keywords.h"
 
 namespace polydat {
 
@@ -108,8 +109,7 @@ class InputDeclarer {
     const std::optional<PortType> type = type_from_keyword(declaration.type);
     const std::string word(declaration.type);
     if (!type.has_value()) {
-      diagnostics_.error("unknown-type", declaration.type_range, "unknown type `" + word + "`").suggestion =
-          nearest_word(declaration.type, {"u64", "i64", "f64", "u32", "i32", "f32", "bool", "str", "bytes", "json", "u128", "i128"});
+      diagnostics_.error("unknown-type", declaration.type_range, "unknown type `" + word + "`").suggestion = nearest_type_keyword(declaration.type);
       return std::nullopt;
     }
     if (*type == PortType::Dyn) {

@@ -1,4 +1,4 @@
-// Declares the names of a program, statement by statement.
+// Declares the names of a scope, statement by statement.
 #include "graph/declare_names.h"
 
 namespace polydat {
@@ -10,8 +10,8 @@ using lang::StatementKind;
 
 class Declarer {
  public:
-  Declarer(Names& names, DeclaredNames& declared, Diagnostics& diagnostics)
-      : names_(names), declared_(declared), diagnostics_(diagnostics) {}
+  Declarer(std::uint32_t scope, const std::function<lang::ExprId(lang::ExprId)>& value_of, Names& names, Diagnostics& diagnostics)
+      : scope_(scope), value_of_(value_of), names_(names), diagnostics_(diagnostics) {}
 
   void declare(const Statement& s) {
     switch (s.kind) {
@@ -20,7 +20,7 @@ class Declarer {
       case StatementKind::Binding: declare_binding(s); return;
       case StatementKind::Pragma: check_pragma(s); return;
       case StatementKind::Cursor: refuse(s, "cursors"); return;
-      case StatementKind::Module: refuse(s, "modules"); return;
+      case StatementKind::Module: return;  // graph/modules.h
       case StatementKind::For: refuse(s, "`for` statements"); return;
       case StatementKind::Tile: refuse(s, "tiles"); return;
     }
@@ -32,29 +32,17 @@ class Declarer {
     if (!s.name.text.empty()) range.end = std::max(range.begin, s.name.range.end);
     diagnostics_.error("unsupported", range, std::string(what) + " are not supported by this version");
     names_.has_unsupported = true;
-    if (!s.name.text.empty()) declared_.refused.insert(s.name.text);
+    if (!s.name.text.empty()) names_.scopes[scope_].refused.insert(s.name.text);
   }
 
-  // The new symbol, or kNoSymbol when the name is taken.
   std::uint32_t add(std::string_view name, SymbolKind kind, std::uint32_t index, std::uint32_t target, SourceRange range) {
-    const auto [it, is_new] = names_.by_name.try_emplace(name, static_cast<std::uint32_t>(names_.symbols.size()));
-    if (is_new) {
-      names_.symbols.push_back({name, kind, index, target, range});
-      return it->second;
-    }
-    const Symbol& first = names_.symbols[it->second];
-    const bool is_input = first.kind == SymbolKind::Input;
-    Diagnostic& d = diagnostics_.error(is_input ? "binds-input" : "duplicate-name", range,
-                                       "the name `" + std::string(name) + (is_input ? "` is an input" : "` is bound twice"));
-    d.label = is_input ? "an input cannot be bound again" : "second binding";
-    diagnostics_.note("duplicate-name", first.range, "`" + std::string(name) + "` is first bound here");
-    return kNoSymbol;
+    return declare_name(names_, scope_, {name, kind, index, target, scope_, range}, diagnostics_);
   }
 
   void declare_inputs(const Statement& s) {
-    declared_.has_input_statement = true;
+    names_.scopes[scope_].has_input_statement = true;
     for (const lang::TypedName& item : s.inputs) {
-      const Symbol* known = names_.find(item.name.text);
+      const Symbol* known = names_.find(item.name.text, scope_);
       // One coordinate may be declared twice, with one type.
       if (known != nullptr && known->kind == SymbolKind::Input) {
         const std::string_view type = names_.declarations[known->index].type;
@@ -74,7 +62,10 @@ class Declarer {
 
   void declare_binding(const Statement& s) {
     Binding binding;
-    binding.statement = &s;
+    binding.targets = s.targets;
+    binding.value = value_of_(*s.value);
+    binding.scope = binding.owner = scope_;
+    binding.is_tuple = s.is_tuple;
     for (const lang::Name& modifier : s.modifiers) {
       if (modifier.text == "const") binding.is_const = true;
       if (modifier.text == "volatile") binding.is_volatile = true;
@@ -102,18 +93,32 @@ class Declarer {
         nearest_word(name, {"strict", "strict_values", "strict_types"});
   }
 
+  std::uint32_t scope_;
+  const std::function<lang::ExprId(lang::ExprId)>& value_of_;
   Names& names_;
-  DeclaredNames& declared_;
   Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
-DeclaredNames declare_names(const lang::Program& program, Names& names, Diagnostics& diagnostics) {
-  DeclaredNames declared;
-  Declarer declarer(names, declared, diagnostics);
-  for (const Statement& statement : program.statements) declarer.declare(statement);
-  return declared;
+std::uint32_t declare_name(Names& names, std::uint32_t scope, const Symbol& symbol, Diagnostics& diagnostics) {
+  const auto [it, is_new] = names.scopes[scope].by_name.try_emplace(symbol.name, static_cast<std::uint32_t>(names.symbols.size()));
+  if (is_new) {
+    names.symbols.push_back(symbol);
+    return it->second;
+  }
+  const Symbol& first = names.symbols[it->second];
+  const bool is_input = first.kind == SymbolKind::Input;
+  Diagnostic& d = diagnostics.error(is_input ? "binds-input" : "duplicate-name", symbol.range,
+                                    "the name `" + std::string(symbol.name) + (is_input ? "` is an input" : "` is bound twice"));
+  d.label = is_input ? "an input cannot be bound again" : "second binding";
+  diagnostics.note("duplicate-name", first.range, "`" + std::string(symbol.name) + "` is first bound here");
+  return kNoSymbol;
+}
+
+void declare_statement(const lang::Statement& statement, std::uint32_t scope, const std::function<lang::ExprId(lang::ExprId)>& value_of, Names& names,
+                       Diagnostics& diagnostics) {
+  Declarer(scope, value_of, names, diagnostics).declare(statement);
 }
 
 }  // namespace polydat

@@ -1,21 +1,21 @@
-// The statements of a program as symbols: inputs, externs and binding targets, and the refusal of what this version lacks.
+// The statements of a scope as symbols: inputs, externs and binding targets, and the refusal of what this version lacks.
 //
 // Needs:   a tree without errors of form.
-// Ensures: one symbol a name; every second binding of a name is reported at the second one, with a note at the first.
+// Ensures: one symbol a name and scope; every second binding of a name is reported at the second one, with a note at the first.
 // Cost:    linear in the statements.
 #pragma once
 
-#include <unordered_set>
+#include <functional>
 
 #include "graph/resolve_names.h"
 
 namespace polydat {
 
-struct DeclaredNames {
-  bool has_input_statement = false;
-  std::unordered_set<std::string_view> refused;  // names that refused statements would have defined; reads of them are silent
-};
+// A new symbol of a scope, or kNoSymbol when the name is taken (an error).
+std::uint32_t declare_name(Names& names, std::uint32_t scope, const Symbol& symbol, Diagnostics& diagnostics);
 
-DeclaredNames declare_names(const lang::Program& program, Names& names, Diagnostics& diagnostics);
+// `value_of`: where the value of a statement lies in the program: itself, or its copy in an expansion.
+void declare_statement(const lang::Statement& statement, std::uint32_t scope, const std::function<lang::ExprId(lang::ExprId)>& value_of, Names& names,
+                       Diagnostics& diagnostics);
 
 }  // namespace polydat

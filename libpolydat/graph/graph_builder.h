@@ -31,6 +31,7 @@ class GraphBuilder {
 
   Graph& graph() { return graph_; }
   const Limits& limits() const { return options_.limits; }
+  bool is_full() const { return full_; }  // --max-nodes was reported; no more nodes are made, and readers stay silent
   // Room for about so many nodes.
   void expect(std::size_t nodes);
   // The binding that the next nodes belong to.

@@ -1,4 +1,4 @@
-// Calls of library functions: wire arguments get the type of their port.
+// Calls: wire arguments of library functions get the type of their port; modules are expanded, what is left of a call are its outputs.
 #include <string>
 
 #include "graph/literal_bounds.h"
@@ -15,7 +15,7 @@ std::string type_word(PortType type) { return "`" + std::string(keyword(type)) +
 // The operand of one wire argument, converted to its port; not ok after an error at the argument.
 Operand ExpressionLowering::argument(const BoundCall& bound, std::size_t wire) {
   const lang::ExprId id = bound.wires[wire].expr;
-  const SourceRange range = program_.at(id).range;
+  const SourceRange range = literal_range(program_, id);
   const Signature& signature = signature_of(*bound.def);
   const Parameter& parameter = signature.parameters[bound.wires[wire].parameter];
   const std::optional<Literal> literal = literal_of(program_, id);
@@ -69,6 +69,22 @@ Operand ExpressionLowering::lower_call(const Expr& e, const BoundCall& bound) {
   }
   if (!ok) return {};
   return builder_.node(*bound.def, wires, bound.literals, bound.literal_ranges, e.range);
+}
+
+Operand ExpressionLowering::module_output(std::uint32_t instance, std::size_t output) {
+  const ModuleInstance& called = names_.instances[instance];
+  if (output >= called.outputs.size() || called.outputs[output] == kNoSymbol) return {};
+  const Symbol& symbol = names_.symbols[called.outputs[output]];
+  const Operand value = symbols_[called.outputs[output]];
+  const lang::TypedName& declared = called.module->outputs[output];
+  if (!value.ok || declared.type.empty()) return value;
+  const PortType type = *type_from_keyword(declared.type);
+  const SourceRange range = program_.at(names_.bindings[symbol.index].value).range;
+  const Operand converted = builder_.convert(value, type, range);
+  if (converted.ok || automatic_conversion(value.type, type) != nullptr) return converted;
+  refuse("type-mismatch", range, "the output `" + declared.name.text + "` of the module `" + called.module->name.text + "` is " + type_word(type) + ", and " +
+                                     type_word(value.type) + " does not become that");
+  return {};
 }
 
 }  // namespace polydat

@@ -58,7 +58,9 @@ void ExpressionLowering::lower(ExprId id) {
     case ExprKind::If: out = lower_if(e); return;
     case ExprKind::Call: {
       const std::uint32_t call = names_.call_of_expr[id.index];
+      const std::uint32_t instance = names_.instance_of_expr[id.index];
       if (call != kNoCall) out = lower_call(e, names_.calls[call]);
+      if (instance != kNoInstance) out = module_output(instance, 0);
       return;
     }
     case ExprKind::List:
@@ -140,7 +142,7 @@ Operand ExpressionLowering::lower_if(const Expr& e) {
   if (c.ok && c.type != PortType::U64) {
     const PortType type = c.type;
     c = builder_.convert(c, PortType::U64, program_.at(condition).range);
-    if (!c.ok) {
+    if (!c.ok && !builder_.is_full()) {
       refuse("condition-type", program_.at(condition).range, "a condition is `u64` or `bool`, not " + type_word(type))
           .notes.push_back("compare it, for example with `!= 0`");
     }
@@ -152,7 +154,7 @@ Operand ExpressionLowering::lower_if(const Expr& e) {
     Operand& operand = branch == 1 ? a : b;
     const PortType had = operand.type;
     operand = builder_.convert(operand, type, program_.at(e.args[branch].value).range);
-    if (!operand.ok) {
+    if (!operand.ok && !builder_.is_full()) {
       refuse("branch-type", program_.at(e.args[branch].value).range,
              "this branch is " + type_word(had) + ", which does not become " + type_word(type));
     }
@@ -167,7 +169,8 @@ Operand ExpressionLowering::number(Operand operand, ExprId operand_expr, std::st
   const Operand out = operand.type == PortType::Str || operand.type == PortType::Json
                           ? Operand{}
                           : builder_.convert(operand, PortType::F64, program_.at(operand_expr).range);
-  if (!out.ok) refuse("operand-type", program_.at(operand_expr).range, "`" + std::string(op) + "` takes numbers, not " + type_word(operand.type));
+  if (!out.ok && !builder_.is_full())
+    refuse("operand-type", program_.at(operand_expr).range, "`" + std::string(op) + "` takes numbers, not " + type_word(operand.type));
   return out;
 }
 
@@ -175,7 +178,7 @@ Operand ExpressionLowering::number(Operand operand, ExprId operand_expr, std::st
 Operand ExpressionLowering::integer(Operand operand, const Expr& e, std::string_view what) {
   if (!operand.ok) return {};
   const Operand out = builder_.convert(operand, PortType::U64, e.range);
-  if (!out.ok) {
+  if (!out.ok && !builder_.is_full()) {
     Diagnostic& d = refuse("operand-type", e.head, std::string(what) + " takes `u64`, and " + type_word(operand.type) + " does not become that");
     if (operand.type == PortType::F64) d.notes.push_back("choose the rounding by name: `f64_to_u64` truncates, `round_to_u64` rounds");
   }
@@ -238,7 +241,7 @@ Operand ExpressionLowering::compare(std::string_view word, std::string_view op, 
   for (Operand* side : {&left, &right}) {
     const PortType had = side->type;
     *side = builder_.convert(*side, type, e.range);
-    if (side->ok) continue;
+    if (side->ok || builder_.is_full()) continue;
     Diagnostic& d = refuse("comparison-type", e.head, "`" + std::string(op) + "` compares as " + type_word(type) + ", and " + type_word(had) +
                                                         " does not become that");
     if (automatic_conversion(had, PortType::F64) != nullptr) d.notes.push_back("`as f64` converts it");

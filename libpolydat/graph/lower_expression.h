@@ -25,6 +25,8 @@ class ExpressionLowering {
   Operand use(lang::ExprId id);
   // The same for an argument of a call: a negated literal is a number with its sign, not an operation.
   Operand use_argument(lang::ExprId id);
+  // An output of an expanded module, in its declared type.
+  Operand module_output(std::uint32_t instance, std::size_t output);
 
  private:
   using Expr = lang::Expr;

@@ -20,8 +20,6 @@ constexpr std::size_t kMostNames = 12;
 // A loop costs its length to report; past this many, further loops of a program are cut without a report.
 constexpr int kMostLoops = 20;
 
-std::string_view name_of_binding(const Names& names, std::uint32_t b) { return names.bindings[b].statement->targets.front().text; }
-
 // `loop`: frames from the first binding of the loop to the last, each with the index of the reference that leads on.
 void report_loop(const lang::Program& program, const Names& names, std::vector<Frame> loop, Diagnostics& diagnostics) {
   const auto first = std::min_element(loop.begin(), loop.end(), [](const Frame& a, const Frame& b) { return a.binding < b.binding; });
@@ -30,10 +28,10 @@ void report_loop(const lang::Program& program, const Names& names, std::vector<F
   bool all_const = true;
   for (std::size_t i = 0; i < loop.size(); ++i) {
     all_const = all_const && names.bindings[loop[i].binding].is_const;
-    if (i < kMostNames) path += std::string(name_of_binding(names, loop[i].binding)) + " -> ";
+    if (i < kMostNames) path += names.label(names.bindings[loop[i].binding]) + " -> ";
     if (i == kMostNames) path += "... -> ";
   }
-  path += name_of_binding(names, loop.front().binding);
+  path += names.label(names.bindings[loop.front().binding]);
   const Reference& entry = names.bindings[loop.front().binding].references[loop.front().next];
   const std::string what = loop.size() == 1 ? "a binding depends on itself: " : all_const ? "consts read each other: " : "bindings depend on each other: ";
   diagnostics.error(all_const ? "const-cycle" : "dependency-cycle", program.at(entry.expr).range, what + path);
@@ -81,6 +79,7 @@ void order_bindings(const lang::Program& program, Names& names, Diagnostics& dia
         for (const Frame& f : loop) names.bindings[f.binding].usable = false;
       }
       names.symbol_of_expr[reference.expr.index] = kNoSymbol;
+      names.instance_of_expr[reference.expr.index] = kNoInstance;
       ++top.next;
     }
   }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "graph/declare_names.h"
+#include "graph/expand_module.h"
 #include "graph/order_bindings.h"
 
 namespace polydat {
@@ -24,52 +25,57 @@ bool starts_chain(const Expr& e) { return e.kind == ExprKind::Binary && e.text =
 
 class Resolver {
  public:
-  Resolver(const lang::Program& program, Names& names, const DeclaredNames& declared, Diagnostics& diagnostics)
-      : program_(program), names_(names), declared_(declared), diagnostics_(diagnostics) {}
+  Resolver(lang::Program& program, Names& names, const GraphOptions& options, Diagnostics& diagnostics)
+      : program_(program), names_(names), modules_(*names.modules), options_(options), diagnostics_(diagnostics) {}
 
-  void resolve(std::uint32_t index) {
-    Binding& binding = names_.bindings[index];
-    const ExprId root = *binding.statement->value;
-    if (program_.at(root).kind == ExprKind::List) {  // its elements are spelled, not read
-      binding.exprs.push_back(root);
-      return;
-    }
-    pending_.assign(1, root);
-    while (!pending_.empty()) {
-      const ExprId id = pending_.back();
-      pending_.pop_back();
-      binding.exprs.push_back(id);
-      visit(index, id);
-    }
-    // Visited were parents before children, last child first; backwards that is children before parents, from the left.
-    std::reverse(binding.exprs.begin(), binding.exprs.end());
-    std::reverse(binding.references.begin(), binding.references.end());
+  // Expansions of modules add bindings at the end. Nothing more is looked at past a limit.
+  void resolve_all() {
+    for (std::uint32_t b = 0; b < names_.bindings.size() && !diagnostics_.has_limit_error(); ++b) resolve(b);
   }
 
   // Names that no statement binds become coordinates, in the order of their names.
   void infer_coordinates() {
-    std::sort(unbound_.begin(), unbound_.end(), [](const Unbound& a, const Unbound& b) {
-      return a.name != b.name ? a.name < b.name : a.expr.index < b.expr.index;
+    const auto name_of = [this](ExprId id) -> std::string_view { return program_.at(id).text; };
+    std::sort(unbound_.begin(), unbound_.end(), [&](ExprId a, ExprId b) {
+      return name_of(a) != name_of(b) ? name_of(a) < name_of(b) : a.index < b.index;
     });
-    std::vector<Declaration> inferred;
     std::uint32_t last = kNoSymbol;
-    for (const Unbound& u : unbound_) {
-      if (last == kNoSymbol || names_.symbols[last].name != u.name) {
+    for (const ExprId id : unbound_) {
+      const std::string_view name = name_of(id);
+      if (last == kNoSymbol || names_.symbols[last].name != name) {
         last = static_cast<std::uint32_t>(names_.symbols.size());
-        names_.by_name.emplace(u.name, last);
-        const SourceRange range = program_.at(u.expr).range;
-        names_.symbols.push_back({u.name, SymbolKind::Input, static_cast<std::uint32_t>(names_.declarations.size()), 0, range});
-        names_.declarations.push_back({u.name, {}, range, {}, std::nullopt, false});
+        names_.scopes[0].by_name.emplace(name, last);
+        const SourceRange range = program_.at(id).range;
+        names_.symbols.push_back({name, SymbolKind::Input, static_cast<std::uint32_t>(names_.declarations.size()), 0, 0, range});
+        names_.declarations.push_back({name, {}, range, {}, std::nullopt, false});
       }
-      names_.symbol_of_expr[u.expr.index] = last;
+      names_.symbol_of_expr[id.index] = last;
     }
   }
 
  private:
-  struct Unbound {
-    std::string_view name;
-    ExprId expr;
-  };
+  void resolve(std::uint32_t index) {
+    const ExprId root = names_.bindings[index].value;
+    std::vector<ExprId> exprs;
+    binding_ = index;
+    scope_ = names_.bindings[index].scope;
+    if (program_.at(root).kind == ExprKind::List) {  // its elements are spelled, not read
+      exprs.push_back(root);
+    } else {
+      pending_.assign(1, root);
+    }
+    while (!pending_.empty()) {
+      const ExprId id = pending_.back();
+      pending_.pop_back();
+      exprs.push_back(id);
+      visit(id);
+    }
+    // Visited were parents before children, last child first; backwards that is children before parents, from the left.
+    std::reverse(exprs.begin(), exprs.end());
+    Binding& binding = names_.bindings[index];
+    binding.exprs = std::move(exprs);
+    std::reverse(binding.references.begin(), binding.references.end());
+  }
 
   void push(ExprId id) { pending_.push_back(id); }
   void push_args(const Expr& e) {
@@ -80,7 +86,7 @@ class Resolver {
       if (part.expr.has_value() && !is_negated_literal(program_, *part.expr)) push(*part.expr);
   }
 
-  void visit(std::uint32_t binding, ExprId id) {
+  void visit(ExprId id) {
     const Expr& e = program_.at(id);
     switch (e.kind) {
       case ExprKind::Int:
@@ -89,7 +95,7 @@ class Resolver {
       case ExprKind::Str:
       case ExprKind::Interpolate: push_parts(e); return;
       case ExprKind::Wire:
-      case ExprKind::Field: read(binding, id, e); return;
+      case ExprKind::Field: read(id, e); return;
       case ExprKind::Binary:
         if (starts_chain(e)) {
           const Expr& left = program_.at(e.args[0].value);
@@ -100,7 +106,7 @@ class Resolver {
       case ExprKind::Unary:
       case ExprKind::As:
       case ExprKind::If: push_args(e); return;
-      case ExprKind::Call: call(id, e); return;
+      case ExprKind::Call: call(id); return;
       case ExprKind::List:
         diagnostics_.error("list-as-argument", e.range, "a list can only be the whole value of a binding");
         return;
@@ -111,21 +117,22 @@ class Resolver {
     }
   }
 
-  void read(std::uint32_t binding, ExprId id, const Expr& e) {
-    const auto it = names_.by_name.find(std::string_view(e.text));
-    if (it != names_.by_name.end()) {
+  void read(ExprId id, const Expr& e) {
+    const Scope& scope = names_.scopes[scope_];
+    const auto it = scope.by_name.find(std::string_view(e.text));
+    if (it != scope.by_name.end()) {
       names_.symbol_of_expr[id.index] = it->second;
-      names_.bindings[binding].references.push_back({it->second, id});
+      names_.bindings[binding_].references.push_back({it->second, id});
       return;
     }
-    if (declared_.refused.contains(e.text)) return;
-    if (e.kind == ExprKind::Field && !e.path.empty() && declared_.refused.contains(e.path.front())) return;
+    if (scope.refused.contains(e.text)) return;
+    if (e.kind == ExprKind::Field && !e.path.empty() && scope.refused.contains(e.path.front())) return;
     const bool is_truth = e.kind == ExprKind::Wire && (e.text == "true" || e.text == "false");
-    if (!declared_.has_input_statement && !is_truth) {
-      unbound_.push_back({e.text, id});
+    if (scope.module == nullptr && !scope.has_input_statement && !is_truth) {
+      unbound_.push_back(id);
       return;
     }
-    if (e.kind == ExprKind::Field && !e.path.empty() && names_.find(e.path.front()) != nullptr) {
+    if (e.kind == ExprKind::Field && !e.path.empty() && names_.find(e.path.front(), scope_) != nullptr) {
       std::string field = e.path.size() > 1 ? e.path[1] : std::string();
       for (std::size_t i = 2; i < e.path.size(); ++i) field += "." + e.path[i];
       diagnostics_.error("unknown-field", e.range, "the wire `" + e.path.front() + "` has no field `" + field + "`").label =
@@ -133,20 +140,28 @@ class Resolver {
       return;
     }
     Diagnostic& d = diagnostics_.error("unknown-wire", e.range, "unknown wire `" + e.text + "`");
-    d.label = "bound nowhere";
+    d.label = scope.module == nullptr ? "bound nowhere" : "neither a parameter nor bound in the module `" + scope.module->name.text + "`";
     if (is_truth) {
       d.notes.push_back("`true` and `false` are names of wires; write 1 or 0, or `const_bool(1)`");
       return;
     }
-    if (suggestions_++ < kMostSuggestions) d.suggestion = nearest_word(e.text, names_.all_names());
+    if (scope.module != nullptr && names_.find(e.text) != nullptr) {
+      d.notes.push_back("a module does not see the wires of the program: pass `" + e.text + "` as an argument");
+      return;
+    }
+    if (suggestions_++ < kMostSuggestions) d.suggestion = nearest_word(e.text, names_.all_names(scope_));
   }
 
-  void call(ExprId id, const Expr& e) {
+  void call(ExprId id) {
+    const Expr& e = program_.at(id);
+    if (const ModuleDef* module = modules_.find(*names_.scopes[scope_].home, e.text, e.head)) {
+      call_module(id, *module);
+      return;
+    }
     const NodeDef* def = find_node(e.text);
     if (def == nullptr) {
-      if (!declared_.refused.contains(e.text)) unknown_function(e);
-      for (const lang::Arg& arg : e.args)
-        if (program_.at(arg.value).kind != ExprKind::Str) push(arg.value);  // it may be meant as a constant: no placeholders
+      unknown_function(e);
+      push_arguments(e);
       return;
     }
     BoundCall bound = bind_arguments(program_, id, *def, diagnostics_);
@@ -158,6 +173,27 @@ class Resolver {
     }
   }
 
+  // The arguments of a call that could not be made sense of. Text may be meant as a constant: no placeholders.
+  void push_arguments(const Expr& e) {
+    for (const lang::Arg& arg : e.args)
+      if (program_.at(arg.value).kind != ExprKind::Str) push(arg.value);
+  }
+
+  // Its arguments become bindings of their own; this binding reads the outputs it takes.
+  void call_module(ExprId id, const ModuleDef& module) {
+    const std::uint32_t instance = module.usable ? expand_module(module, id, scope_, program_, names_, options_, diagnostics_) : kNoInstance;
+    if (instance == kNoInstance) {
+      push_arguments(program_.at(id));
+      return;
+    }
+    names_.instance_of_expr[id.index] = instance;
+    Binding& binding = names_.bindings[binding_];
+    const std::vector<std::uint32_t>& outputs = names_.instances[instance].outputs;
+    const std::size_t taken = binding.value.index == id.index ? std::min(binding.targets.size(), outputs.size()) : 1;
+    for (std::size_t o = taken; o-- > 0;)  // references are turned round at the end
+      if (outputs[o] != kNoSymbol) binding.references.push_back({outputs[o], id});
+  }
+
   void unknown_function(const Expr& e) {
     const std::string_view reason = why_left_out(e.text);
     if (!reason.empty()) {
@@ -165,7 +201,10 @@ class Resolver {
       return;
     }
     Diagnostic& d = diagnostics_.error("unknown-function", e.head, "unknown function `" + e.text + "`");
-    if (suggestions_++ < kMostSuggestions) d.suggestion = nearest_word(e.text, visible_functions());
+    if (suggestions_++ >= kMostSuggestions) return;
+    std::vector<std::string_view> words = modules_.names_near(*names_.scopes[scope_].home);
+    words.insert(words.end(), visible_functions().begin(), visible_functions().end());
+    d.suggestion = nearest_word(e.text, words);
   }
 
   static const std::vector<std::string_view>& visible_functions() {
@@ -178,34 +217,52 @@ class Resolver {
     return names;
   }
 
-  const lang::Program& program_;
+  lang::Program& program_;
   Names& names_;
-  const DeclaredNames& declared_;
+  Modules& modules_;
+  const GraphOptions& options_;
   Diagnostics& diagnostics_;
+  std::uint32_t binding_ = 0;  // being resolved
+  std::uint32_t scope_ = 0;    // in which its names are read
   std::vector<ExprId> pending_;
-  std::vector<Unbound> unbound_;
+  std::vector<ExprId> unbound_;
   int suggestions_ = 0;
 };
 
 }  // namespace
 
-std::vector<std::string_view> Names::all_names() const {
+std::vector<std::string_view> Names::all_names(std::uint32_t scope) const {
   std::vector<std::string_view> out;
-  for (const Symbol& symbol : symbols) out.push_back(symbol.name);
+  for (const Symbol& symbol : symbols)
+    if (symbol.scope == scope) out.push_back(symbol.name);
   return out;
 }
 
-Names resolve_names(const lang::Program& program, Diagnostics& diagnostics) {
+std::string Names::label(const Binding& binding) const {
+  const ModuleDef* module = scopes[binding.owner].module;
+  return (module == nullptr ? "" : module->name.text + ".") + binding.targets.front().text;
+}
+
+void Names::expect_exprs(std::size_t count) {
+  symbol_of_expr.resize(count, kNoSymbol);
+  call_of_expr.resize(count, kNoCall);
+  instance_of_expr.resize(count, kNoInstance);
+  in_chain.resize(count, false);
+}
+
+Names resolve_names(lang::Program& program, const GraphOptions& options, Diagnostics& diagnostics) {
   Names names;
-  names.symbol_of_expr.assign(program.exprs.size(), kNoSymbol);
-  names.call_of_expr.assign(program.exprs.size(), kNoCall);
-  names.in_chain.assign(program.exprs.size(), false);
-  names.by_name.reserve(program.statements.size());
+  names.expect_exprs(program.exprs.size());
+  names.scopes.emplace_back();
+  names.scopes[0].by_name.reserve(program.statements.size());
   names.symbols.reserve(program.statements.size());
   names.bindings.reserve(program.statements.size());
-  const DeclaredNames declared = declare_names(program, names, diagnostics);
-  Resolver resolver(program, names, declared, diagnostics);
-  for (std::uint32_t b = 0; b < names.bindings.size(); ++b) resolver.resolve(b);
+  names.modules = std::make_unique<Modules>(program, diagnostics);
+  names.modules->define_program(program.statements);
+  names.scopes[0].home = &names.modules->program_home();
+  for (const lang::Statement& s : program.statements) declare_statement(s, 0, [](ExprId id) { return id; }, names, diagnostics);
+  Resolver resolver(program, names, options, diagnostics);
+  resolver.resolve_all();
   resolver.infer_coordinates();
   order_bindings(program, names, diagnostics);
   return names;

@@ -7,18 +7,24 @@
 // Cost:    linear in the tree, but for the sort of inferred names.
 #pragma once
 
+#include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "graph/bind_arguments.h"
 #include "graph/compile_graph.h"
+#include "graph/modules.h"
 #include "lang/ast.h"
 
 namespace polydat {
 
 inline constexpr std::uint32_t kNoSymbol = ~0u;
 inline constexpr std::uint32_t kNoCall = ~0u;
+inline constexpr std::uint32_t kNoInstance = ~0u;
 
 enum class SymbolKind : std::uint8_t { Input, Extern, Binding };
 
@@ -27,6 +33,7 @@ struct Symbol {
   SymbolKind kind = SymbolKind::Input;
   std::uint32_t index = 0;  // into `declarations`, or into `bindings`
   std::uint32_t target = 0; // Binding: which target
+  std::uint32_t scope = 0;
   SourceRange range;
 };
 
@@ -45,36 +52,67 @@ struct Reference {
   lang::ExprId expr;
 };
 
+// A binding of the program, or of one expansion of a module; or a parameter of such an expansion, bound to its argument.
 struct Binding {
-  const lang::Statement* statement = nullptr;
+  std::span<const lang::Name> targets;
+  lang::ExprId value;                    // the root of what is bound
+  std::uint32_t scope = 0;               // in which `value` is read
+  std::uint32_t owner = 0;               // in which the targets are bound; another scope for a parameter
+  const lang::TypedName* parameter = nullptr;
   std::vector<lang::ExprId> exprs;       // what must be computed, children before parents; ends with the root
   std::vector<Reference> references;     // in source order
   std::vector<std::uint32_t> symbols;    // one a target; kNoSymbol for a duplicate
+  bool is_tuple = false;
   bool is_const = false;
   bool is_volatile = false;
   bool usable = true;                    // false: an error was reported that makes its type unknown
 };
 
-struct Names {
-  std::vector<Symbol> symbols;
+// The names of the program, or of one expansion of a module's body.
+struct Scope {
   std::unordered_map<std::string_view, std::uint32_t> by_name;
-  std::vector<Declaration> declarations;   // inputs (sorted by name when inferred) and externs, in source order
-  std::vector<Binding> bindings;           // in source order
-  std::vector<std::uint32_t> order;
-  std::vector<std::uint32_t> symbol_of_expr;
-  std::vector<std::uint32_t> call_of_expr;
-  std::vector<BoundCall> calls;
-  std::vector<bool> in_chain;              // per expression: a `+` whose terms the `+` above it takes over
-  bool has_unsupported = false;            // some statement was refused as not supported
-
-  const Symbol* find(std::string_view name) const {
-    const auto it = by_name.find(name);
-    return it == by_name.end() ? nullptr : &symbols[it->second];
-  }
-  // Every name a program can read, for suggestions.
-  std::vector<std::string_view> all_names() const;
+  const ModuleHome* home = nullptr;      // where calls are looked for first
+  const ModuleDef* module = nullptr;     // null: the program
+  bool has_input_statement = false;
+  std::unordered_set<std::string_view> refused;  // names that refused statements would have bound; reads of them are silent
 };
 
-Names resolve_names(const lang::Program& program, Diagnostics& diagnostics);
+// One expansion of a module: the outputs' symbols, kNoSymbol where the body has an error.
+struct ModuleInstance {
+  const ModuleDef* module = nullptr;
+  std::vector<std::uint32_t> outputs;
+};
+
+struct Names {
+  std::unique_ptr<Modules> modules;        // scopes, bindings and instances point into it
+  std::vector<Symbol> symbols;
+  std::vector<Scope> scopes;               // scopes[0]: the program
+  std::vector<Declaration> declarations;   // inputs (sorted by name when inferred) and externs, in source order
+  std::vector<Binding> bindings;           // the program's in source order, then those of expansions
+  std::vector<ModuleInstance> instances;
+  std::uint64_t copied_exprs = 0;          // by expansions
+  std::vector<std::uint32_t> order;
+  // Per expression.
+  std::vector<std::uint32_t> symbol_of_expr;
+  std::vector<std::uint32_t> call_of_expr;      // of a library function: into `calls`
+  std::vector<std::uint32_t> instance_of_expr;  // of a module: into `instances`
+  std::vector<bool> in_chain;              // a `+` whose terms the `+` above it takes over
+  std::vector<BoundCall> calls;
+  bool has_unsupported = false;            // some statement was refused as not supported
+
+  const Symbol* find(std::string_view name, std::uint32_t scope = 0) const {
+    const auto it = scopes[scope].by_name.find(name);
+    return it == scopes[scope].by_name.end() ? nullptr : &symbols[it->second];
+  }
+  // Every name that can be read in a scope, for suggestions.
+  std::vector<std::string_view> all_names(std::uint32_t scope = 0) const;
+  // "name", or "module.name" in an expansion; for messages.
+  std::string label(const Binding& binding) const;
+  // Room for expressions that were added to the program.
+  void expect_exprs(std::size_t count);
+};
+
+// Expressions of expanded modules are added to the program.
+Names resolve_names(lang::Program& program, const GraphOptions& options, Diagnostics& diagnostics);
 
 }  // namespace polydat

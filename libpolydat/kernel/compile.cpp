@@ -102,13 +102,13 @@ Compiled compile(const Source& source, const CompileOptions& options) {
     result.diagnostics.limit({}, "the graph is larger than " + std::to_string(options.limits.max_file) + " bytes", "--max-file").has_range = false;
     return result;
   }
-  const lang::Program tree = is_json_graph(source, options.format) ? read_json_graph(source, options.limits, result.diagnostics)
+  lang::Program tree = is_json_graph(source, options.format) ? read_json_graph(source, options.limits, result.diagnostics)
                                                                    : lang::parse(source, options.limits, result.diagnostics);
   watch.lap("parse");
   if (result.diagnostics.has_errors()) return result;
   GraphOptions passes = graph_options_of(options);
   passes.after_pass = [&watch](std::string_view pass, const Graph&, double ms) { watch.add(pass, ms); };
-  std::optional<Graph> graph = compile_graph(tree, passes, result.diagnostics);
+  std::optional<Graph> graph = compile_graph(std::move(tree), passes, result.diagnostics);
   if (!graph || result.diagnostics.has_errors()) return result;
   auto program = std::make_unique<ProgramInternals>();
   program->graph = std::move(*graph);

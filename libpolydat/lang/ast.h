@@ -70,6 +70,8 @@ struct Expr {
   std::vector<StrPart> parts;
   std::vector<std::string> path;    // Field
   std::string spelling;        // Int and Float: the source spelling, for the formatter
+  // Wire in the body of an expanded module, when it names a parameter: what the call gives for it (in the end no parameter).
+  std::optional<ExprId> argument;
 };
 
 enum class StatementKind : std::uint8_t { Input, Extern, Cursor, Pragma, Binding, Module, For, Tile };

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "lang/parser.h"
+#include "lang/type_keywords.h"
 #include "polydat/port_type.h"
 
 namespace polydat::lang {
@@ -26,13 +27,6 @@ constexpr std::array<OperatorRow, 19> kOperators{{
     {TokenKind::ShiftRight, ">>", 8}, {TokenKind::Plus, "+", 9}, {TokenKind::Minus, "-", 9}, {TokenKind::Star, "*", 10},
     {TokenKind::Slash, "/", 10}, {TokenKind::Percent, "%", 10}, {TokenKind::StarStar, "**", 11},
 }};
-
-// Every type keyword, for suggestions.
-std::vector<std::string_view> type_words() {
-  std::vector<std::string_view> words;
-  for (std::size_t i = 0; i < kPortTypeCount; ++i) words.push_back(keyword(static_cast<PortType>(i)));
-  return words;
-}
 
 }  // namespace
 
@@ -323,7 +317,7 @@ bool Parser::parse_cast(ExprId& value) {
   if (!is_soft_name(peek().kind)) return unexpected(peek(), "a type after 'as'", "missing-type");
   const std::string_view word = text_of(peek());
   if (!type_from_keyword(word)) {
-    return fail(peek(), "unknown-type", fmt::format("'{}' is not a type", word), {}, std::string(nearest_word(word, type_words())));
+    return fail(peek(), "unknown-type", fmt::format("'{}' is not a type", word), {}, std::string(nearest_type_keyword(word)));
   }
   expr.text = word;
   take();
