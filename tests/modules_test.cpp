@@ -45,7 +45,7 @@ const Mistake kMistakes[] = {
     {"f(a: dyn) -> (o: u64) := { o := 1 }\ninput x\nv := f(x)", "1:6 unknown-type"},
     {"f(a: u64) -> (o: u64) := { o := a * 0.5 }\ninput x\nv := f(x)", "1:33 type-mismatch"},
     {"f(a: u64) -> (o: u64) := { o := a }\nf(a: u64) -> (o: u64) := { o := a }\ninput x\nv := x", "2:1 duplicate-name"},
-    {"f(a: u64) -> (o: u64) := { o := a & 0.5 }\ninput x\nv := f(x)\nw := f(x)", "1:35 type-mismatch"},
+    {"f(a: u64) -> (o: u64) := { o := a & 0.5 }\ninput x\nv := f(x)\nw := f(x)", "1:35 operand-type"},
     {"f(a: u64) -> (o: u64) := { const o := a }\ninput x\nv := f(x)", "1:34 const-reads-coordinate"},
 };
 

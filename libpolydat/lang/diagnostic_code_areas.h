@@ -13,6 +13,7 @@ std::span<const DiagnosticCode> name_codes();
 std::span<const DiagnosticCode> type_codes();
 std::span<const DiagnosticCode> argument_codes();
 std::span<const DiagnosticCode> program_codes();
+std::span<const DiagnosticCode> module_codes();
 std::span<const DiagnosticCode> json_codes();
 std::span<const DiagnosticCode> command_codes();
 
