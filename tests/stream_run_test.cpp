@@ -24,12 +24,6 @@ constexpr char kUsers[] =
 // A sink that keeps what was flushed, and fails when told to.
 class MemorySink final : public OutputSink {
  public:
-  SinkStatus flush() override {
-    ++flushes;
-    if (answer == SinkStatus::Ok) text += buffer_.view();
-    buffer_.clear();
-    return answer;
-  }
   SinkStatus finish(bool) override { return flush(); }
   std::string_view message() const override { return "no room"; }
   void write_out_from(std::size_t bytes) { threshold_ = bytes; }
@@ -37,14 +31,19 @@ class MemorySink final : public OutputSink {
   std::string text;
   int flushes = 0;
   SinkStatus answer = SinkStatus::Ok;
+
+ private:
+  SinkStatus write_out(std::string_view bytes) override {
+    ++flushes;
+    if (answer == SinkStatus::Ok) text += bytes;
+    return answer;
+  }
 };
 
 struct Run {
-  std::shared_ptr<const Program> program;
-  std::unique_ptr<AnyKernel> kernel;
+  RowRun what;
   MemorySink sink;
   std::atomic<bool> stop{false};
-  RowOptions rows;
 
   explicit Run(const char* text, Engine engine = Engine::Closures, std::vector<std::string> outputs = {}) {
     CompileOptions options;
@@ -53,21 +52,11 @@ struct Run {
     const Source source("test.polydat", text);
     const Compiled compiled = compile(source, options);
     REQUIRE(compiled.program != nullptr);
-    program = compiled.program;
-    bool ok = false;
-    kernel = make_kernel(program, ok);
-    REQUIRE(ok);
+    what.program = compiled.program;
+    for (std::uint32_t i = 0; i < what.program->coord_count(); ++i) what.driven.push_back(i);
   }
 
-  RunResult operator()(CoordinateSource& source, std::vector<std::uint32_t> driven = {0}, const RunOptions& options = {}) {
-    std::vector<Column> columns;
-    for (std::uint32_t i = 0; i < program->outputs().size(); ++i) {
-      if (options.where_output == i) continue;
-      columns.push_back({program->outputs()[i].name, program->outputs()[i].type});
-    }
-    const auto writer = make_row_writer(columns, rows);
-    return run_rows(*kernel, driven, source, *writer, sink, stop, options);
-  }
+  RunResult operator()(CoordinateSource& source) { return run_rows(what, source, sink, stop); }
 };
 
 std::unique_ptr<CoordinateSource> range(const char* text) {
@@ -107,7 +96,7 @@ TEST_CASE("the users graph's first rows, on both engines") {
 TEST_CASE("no rows: the header alone, and nothing in jsonl") {
   for (const RowFormat format : {RowFormat::Csv, RowFormat::Jsonl}) {
     Run run("input x: u64\ny := mod(x, 10)\n");
-    run.rows.format = format;
+    run.what.rows.format = format;
     CHECK(run(*range("5..5")).status == RunStatus::Complete);
     CHECK(run.sink.text == (format == RowFormat::Csv ? "y\n" : ""));
   }
@@ -115,14 +104,15 @@ TEST_CASE("no rows: the header alone, and nothing in jsonl") {
 
 TEST_CASE("columns drive the inputs they are told to") {
   Run run("input a: u64\ninput b: u64\nd := a - b\ne := b\n");
-  const RunResult result = run(*make_range_source({{1, 1, 3}, {10, 10, 3}}, 3), {1, 0});
+  run.what.driven = {1, 0};
+  const RunResult result = run(*make_range_source({{1, 1, 3}, {10, 10, 3}}, 3));
   CHECK(result.status == RunStatus::Complete);
   CHECK(run.sink.text == "d,e\n9,1\n18,2\n27,3\n");
 }
 
 TEST_CASE("constant outputs and programs without inputs give every row") {
   Run run("a := 7\nb := \"x,y\"\n");
-  CHECK(run(*make_range_source({}, 3), {}).rows_written == 3);
+  CHECK(run(*make_range_source({}, 3)).rows_written == 3);
   CHECK(run.sink.text == "a,b\n7,\"x,y\"\n7,\"x,y\"\n7,\"x,y\"\n");
 }
 
@@ -185,11 +175,9 @@ TEST_CASE("the stop flag ends a run with whole rows") {
 
 TEST_CASE("only rows in which the filter is true") {
   Run run("input x: u64\ny := x\nkeep := mod(x, 3)\n");
-  RunOptions options;
-  const std::vector<std::uint32_t> columns{0};
-  options.columns = columns;
-  options.where_output = 1;
-  const RunResult result = run(*range("0..7"), {0}, options);
+  run.what.outputs = {0};
+  run.what.where_output = 1;
+  const RunResult result = run(*range("0..7"));
   CHECK(result.rows_written == 4);
   CHECK(result.rows_evaluated == 7);
   CHECK(run.sink.text == "y\n1\n2\n4\n5\n");
@@ -216,8 +204,11 @@ TEST_CASE("what counts as true") {
   CHECK(truth(PortType::F16, 0x7c00));
 }
 
-TEST_CASE("a slow producer gets each row at once") {
+TEST_CASE("a slow producer gets each row at once, from one thread and from two") {
   std::signal(SIGPIPE, SIG_IGN);
+  unsigned threads = 1;
+  SUBCASE("one") {}
+  SUBCASE("two") { threads = 2; }
   int in[2];
   int out[2];
   REQUIRE(pipe(in) == 0);
@@ -226,8 +217,8 @@ TEST_CASE("a slow producer gets each row at once") {
     Run run("input x: u64\ny := x\n");
     const auto source = text(in[0], {"x"});
     const auto sink = open_descriptor_sink(out[1]);
-    const auto writer = make_row_writer({{"y", PortType::U64}}, RowOptions{});
-    run_rows(*run.kernel, std::vector<std::uint32_t>{0}, *source, *writer, *sink, run.stop);
+    run.what.threads = threads;
+    run_rows(run.what, *source, *sink, run.stop);
     close(out[1]);
   });
   const auto receive = [&](std::size_t bytes) {  // a row that is kept back would hang here

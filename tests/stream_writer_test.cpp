@@ -27,17 +27,37 @@ struct Table {
   std::vector<std::vector<Value>> rows;
 };
 
+// A table's values as a kernel would give them; texts point into the table.
+class Block {
+ public:
+  explicit Block(const Table& table) : words_(table.columns.size()), none_(table.columns.size()) {
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      bool some_none = false;
+      for (const auto& row : table.rows) {
+        words_[i][0].push_back(row[i].words().first);
+        words_[i][1].push_back(row[i].words().second);
+        none_[i].push_back(row[i].is_none() ? 1 : 0);
+        some_none = some_none || row[i].is_none();
+      }
+      columns_.push_back({table.columns[i].type, {words_[i][0].data(), words_[i][1].data()}, 1, some_none ? none_[i].data() : nullptr});
+    }
+  }
+  // Column i stands still at the value of its first row.
+  void stand_still(std::size_t i) { columns_[i].stride = 0; }
+  std::span<const ColumnView> columns() const { return columns_; }
+
+ private:
+  std::vector<std::array<std::vector<std::uint64_t>, 2>> words_;
+  std::vector<std::vector<std::uint8_t>> none_;
+  std::vector<ColumnView> columns_;
+};
+
 std::string write(const Table& table, const RowOptions& options) {
   const auto writer = make_row_writer(table.columns, options);
   Buffer out;
   writer->write_header(out);
-  for (const auto& row : table.rows) {
-    std::vector<std::array<std::uint64_t, 2>> words;
-    for (const Value& value : row) words.push_back({value.words().first, value.words().second});
-    std::vector<Cell> cells;
-    for (std::size_t i = 0; i < row.size(); ++i) cells.push_back({words[i].data(), row[i].is_none()});
-    writer->write_row(cells, out);
-  }
+  const Block block(table);
+  CHECK(writer->write_block(block.columns(), {0, table.rows.size()}, out) == table.rows.size());
   return std::string(out.view());
 }
 std::string write(const Table& table, RowFormat format) { return write(table, RowOptions{format, true, false}); }
@@ -130,7 +150,7 @@ TEST_CASE("format names") {
   CHECK(row_format_from_name("Json") == RowFormat::Jsonl);
   CHECK(row_format_from_name("jsonl") == RowFormat::Jsonl);
   CHECK(row_format_from_name("map") == RowFormat::Map);
-  CHECK(!row_format_from_name("raw"));
+  CHECK(row_format_from_name("raw") == RowFormat::Raw);
   CHECK(!row_format_from_name(""));
   CHECK(row_format_from_path("a/b.c/rows.JSONL") == RowFormat::Jsonl);
   CHECK(row_format_from_path("rows.tar.csv") == RowFormat::Csv);
@@ -298,4 +318,110 @@ TEST_CASE("long names and many columns") {
   }
   CHECK(write(table, RowFormat::Csv).starts_with(csv_header + "\n0,-1,2,-3,"));
   CHECK(write(table, RowFormat::Jsonl) == json + "}\n");
+}
+
+namespace {
+
+// A table of `rows` rows with a column of every kind of cell.
+Table mixed_table(std::size_t rows) {
+  Table table{{{"u", PortType::U64}, {"i", PortType::I64}, {"f", PortType::F64}, {"b", PortType::Bool}, {"w", PortType::U128},
+               {"s", PortType::Str, true}, {"l", PortType::VecI8}, {"t", PortType::Str}},
+              {}};
+  std::mt19937_64 random(11);
+  for (std::size_t r = 0; r < rows; ++r) {
+    const std::uint64_t x = random() >> (random() % 64);
+    std::string text(random() % 50, 'x');
+    if (r % 7 == 0 && !text.empty()) text[text.size() / 2] = ",\"\n\t\x01"[r % 5];
+    table.rows.push_back({Value::u64(x), Value::i64(-static_cast<std::int64_t>(x >> 1)), Value::f64(static_cast<double>(x) / 100), Value::boolean(x % 2 == 0),
+                          Value::immediate(PortType::U128, x, x % 3), r % 5 == 0 ? Value::none(PortType::Str) : Value::str(text),
+                          Value::raw(PortType::VecI8, std::string(r % 4, static_cast<char>(r))), Value::str(std::string(r % 70, 'y'))});
+  }
+  return table;
+}
+
+}  // namespace
+
+TEST_CASE("a block is its rows, whichever way it is cut") {
+  const Table table = mixed_table(100);
+  const Block block(table);
+  for (const RowFormat format : {RowFormat::Csv, RowFormat::Tsv, RowFormat::Jsonl, RowFormat::Map}) {
+    const RowOptions options{format, false, false};
+    const std::string whole = write(table, options);
+    const auto writer = make_row_writer(table.columns, options);
+    Buffer one_by_one;
+    for (std::size_t r = 0; r < table.rows.size(); ++r) CHECK(writer->write_block(block.columns(), {r, 1}, one_by_one) == 1);
+    CHECK(one_by_one.view() == whole);
+    // Stopped when there is enough, it goes on where it stopped.
+    Buffer stopped;
+    std::string pieces;
+    std::size_t done = 0;
+    while (done < table.rows.size()) {
+      const std::size_t now = writer->write_block(block.columns(), {done, table.rows.size() - done}, stopped, 500);
+      REQUIRE(now > 0);
+      if (done + now < table.rows.size()) CHECK(stopped.size() >= 500);
+      CHECK(stopped.size() < 1500);
+      done += now;
+      pieces += stopped.view();
+      stopped.clear();
+    }
+    CHECK(pieces == whole);
+    // A selection is the rows it lists.
+    std::vector<std::uint32_t> indexes;
+    Table selected{table.columns, {}};
+    for (std::uint32_t r = 0; r < table.rows.size(); r += 3) {
+      indexes.push_back(r);
+      if (r >= 6) selected.rows.push_back(table.rows[r]);
+    }
+    Buffer some;
+    CHECK(writer->write_block(block.columns(), {2, indexes.size() - 2, indexes.data()}, some) == indexes.size() - 2);
+    CHECK(some.view() == write(selected, options));
+  }
+}
+
+TEST_CASE("columns that stand still are repeated in every row") {
+  const Table table = mixed_table(20);
+  for (const RowFormat format : {RowFormat::Csv, RowFormat::Tsv, RowFormat::Jsonl, RowFormat::Map, RowFormat::Raw}) {
+    const RowOptions options{format, true, false};
+    for (std::size_t mask = 0; mask < 256; ++mask) {
+      Table expected = table;
+      Block block(table);
+      for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        if ((mask >> i & 1) == 0) continue;
+        block.stand_still(i);
+        for (auto& row : expected.rows) row[i] = table.rows[0][i];
+      }
+      const auto writer = make_row_writer(table.columns, options);
+      Buffer out;
+      writer->write_header(out);
+      CHECK(writer->write_block(block.columns(), {0, table.rows.size()}, out) == table.rows.size());
+      REQUIRE(out.view() == write(expected, options));
+    }
+  }
+}
+
+TEST_CASE("texts past every reserve") {
+  const std::string wide(3 << 20, '"');
+  const Table table = texts({{wide, "a"}, {"b", wide}}, {"k", "l"});
+  CHECK(read_csv(write(table, RowFormat::Csv))[2] == std::vector<std::string>{"b", wide});
+  CHECK(read_jsonl(write(table, RowFormat::Jsonl))[0]["k"].get<std::string>() == wide);
+}
+
+TEST_CASE("the raw format, byte by byte") {
+  Table table{{{"u", PortType::U16}, {"s", PortType::Str, true}, {"w", PortType::I128}, {"v", PortType::VecI16}, {"j", PortType::Json}}, {}};
+  table.rows.push_back({Value::immediate(PortType::U16, 0x0102), Value::str("ab"), Value::immediate(PortType::I128, 3, ~std::uint64_t{0}),
+                        Value::raw(PortType::VecI16, std::string("\x01\x02\x03\x04", 4)), Value::json(make_json_box(JsonTree::parse("[1]")))});
+  table.rows.push_back({Value::immediate(PortType::U16, 7), Value::none(PortType::Str), Value::immediate(PortType::I128, 1), Value::raw(PortType::VecI16, ""),
+                        Value::json(make_json_box(JsonTree::parse("null")))});
+  const auto u32 = [](std::uint32_t v) { return std::string(reinterpret_cast<const char*>(&v), 4); };
+  const auto u64 = [](std::uint64_t v) { return std::string(reinterpret_cast<const char*>(&v), 8); };
+  const auto column = [&](std::string name, std::string type, char none) { return u32(1) + name + u32(static_cast<std::uint32_t>(type.size())) + type + none; };
+  const std::string header = std::string("POLYDAT\0", 8) + u32(1) + u32(5) + column("u", "u16", 0) + column("s", "str", 1) + column("w", "i128", 0) +
+                             column("v", "vec_i16", 0) + column("j", "json", 0);
+  const std::string block = u64(2) + std::string("\x02\x01\x07\x00", 4) +          // u
+                            "\x02" + u64(2) + u64(2) + "ab" +                         // s: row 1 is None
+                            u64(3) + u64(~std::uint64_t{0}) + u64(1) + u64(0) +       // w
+                            u64(4) + u64(4) + "\x01\x02\x03\x04" +                    // v
+                            u64(3) + u64(7) + "[1]null";                              // j
+  CHECK(write(table, RowFormat::Raw) == header + block);
+  CHECK(write(Table{table.columns, {}}, RowFormat::Raw) == header);
 }

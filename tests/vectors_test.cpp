@@ -202,20 +202,23 @@ std::string fold_record(Check& c) {
 std::string emit_case(Check& c, const std::string& format, const Json& expected) {
   AnyKernel& kernel = *c.built.kernel;
   std::vector<Column> columns;
-  std::vector<Cell> cells;
+  std::vector<ColumnView> cells;
+  std::vector<std::uint8_t> none(c.built.program->outputs().size());
   const bool ok = kernel.eval();
   if (expected.is_null()) return ok ? "the row did not fail" : "";
   if (!ok) return got(kernel.failure().report);
   const std::span<const OutputInfo> outputs = c.built.program->outputs();
   for (std::uint32_t i = 0; i < outputs.size(); ++i) {
     columns.push_back({outputs[i].name, outputs[i].type});
-    cells.push_back({kernel.output_words(i), kernel.is_none(i)});
+    const std::uint64_t* const words = kernel.output_words(i);
+    none[i] = kernel.is_none(i) ? 1 : 0;
+    cells.push_back({outputs[i].type, {words, words + words_of(outputs[i].type) - 1}, 1, &none[i]});
   }
   RowOptions options;
   options.header = false;
   options.format = *row_format_from_name(format);
   Buffer row;
-  make_row_writer(columns, options)->write_row(cells, row);
+  make_row_writer(columns, options)->write_block(cells, {0, 1}, row);
   const std::string text(row.view());
   return text == expected.get<std::string>() + "\n" ? "" : "wrote " + got(text) + ", not " + got(expected.get<std::string>());
 }

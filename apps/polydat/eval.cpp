@@ -30,7 +30,7 @@ std::string coordinates_text(const Program& program, std::span<const std::uint64
 std::string output_name(const EvalOptions& options) { return options.output.value_or("standard output"); }
 
 // The exit code of a run, with its message. `complete`: a file may replace its target (design section 4, promises).
-ExitCode report_run(const RunResult& result, const AnyKernel& kernel, const Source& source, const EvalOptions& options,
+ExitCode report_run(const RunResult& result, const Program& program, const Source& source, const EvalOptions& options,
                     const Report& report, bool& complete) {
   const std::string stream = options.coordinates.stream_name();
   complete = false;
@@ -38,9 +38,9 @@ ExitCode report_run(const RunResult& result, const AnyKernel& kernel, const Sour
     case RunStatus::Complete:
     case RunStatus::Closed: complete = true; return ExitCode::Fine;
     case RunStatus::RowFailed: {
-      const Failure& failure = kernel.failure();
+      const Failure& failure = result.failure;
       std::string text = result.message;
-      if (!result.coordinates.empty()) text += fmt::format("\nat {}", coordinates_text(kernel.program(), result.coordinates));
+      if (!result.coordinates.empty()) text += fmt::format("\nat {}", coordinates_text(program, result.coordinates));
       complete = failure.kind == FailureKind::Value;
       return report.failure(failure.kind, text, failure.range, source);
     }
@@ -63,12 +63,6 @@ ExitCode write_stats_file(const std::string& path, std::string_view text, const 
   return report.error(FailureKind::Stream, "output", fmt::format("cannot write: {}", std::strerror(reason)), path);
 }
 
-std::vector<Column> columns_of(const Program& program) {
-  std::vector<Column> columns;
-  for (const OutputInfo& output : program.outputs()) columns.push_back({output.name, output.type});
-  return columns;
-}
-
 }  // namespace
 
 OptionParser describe_eval() { return EvalOptions().parser; }
@@ -89,26 +83,18 @@ ExitCode run_eval(std::span<const std::string> words, Report& report) {
   std::string why;
   const auto sink = options.output ? open_file_sink(*options.output, why) : open_descriptor_sink(STDOUT_FILENO);
   if (!sink) return report.error(FailureKind::Stream, "output", why, *options.output);
-  const auto writer = make_row_writer(columns_of(*compiled.program), options.rows);
 
-  bool ready = false;
-  const auto kernel = make_kernel(compiled.program, ready);
-  std::vector<std::uint32_t> driven(compiled.program->coord_count());
-  std::iota(driven.begin(), driven.end(), 0u);
+  RowRun run;
+  run.program = compiled.program;
+  run.driven.resize(compiled.program->coord_count());
+  std::iota(run.driven.begin(), run.driven.end(), 0u);
+  run.rows = options.rows;
   const auto start = std::chrono::steady_clock::now();
-  RunResult result;
-  if (ready) {
-    result = run_rows(*kernel, driven, *coordinates, *writer, *sink, stop_requested);
-  } else {
-    // A const could not be captured: no row can be made. The header is written all the same.
-    writer->write_header(sink->buffer());
-    result.status = RunStatus::RowFailed;
-    result.message = kernel->failure().report;
-  }
+  const RunResult result = run_rows(run, *coordinates, *sink, stop_requested);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
 
   bool complete = false;
-  code = report_run(result, *kernel, *source, options, report, complete);
+  code = report_run(result, *compiled.program, *source, options, report, complete);
   const std::string partial(sink->partial_path());  // while the sink is open: finishing may rename or remove it
   if (result.status == RunStatus::SinkFailed) {
     sink->finish(false);  // its message has been shown
@@ -121,11 +107,11 @@ ExitCode run_eval(std::span<const std::string> words, Report& report) {
     report.warning("partial", fmt::format("the rows so far are in '{}'", partial), *options.output);
 
   if (options.stats || options.stats_out) {
-    RunStats stats{result.rows_written, seconds.count(), compiled.times};
+    RunStats stats{*compiled.program, result, seconds.count(), compiled.times};
     add_native_times(stats.compile, *compiled.program);
-    if (options.stats) report.text(stats_as_text(stats, *kernel));
+    if (options.stats) report.text(stats_as_text(stats));
     if (options.stats_out) {
-      const ExitCode written = write_stats_file(*options.stats_out, stats_as_json(stats, *kernel), report);
+      const ExitCode written = write_stats_file(*options.stats_out, stats_as_json(stats), report);
       if (code == ExitCode::Fine) code = written;
     }
   }

@@ -37,16 +37,16 @@ struct NodesOptions {
 // Collects what is written.
 class TextSink final : public OutputSink {
  public:
-  SinkStatus flush() override {
-    text_ += buffer_.view();
-    buffer_.clear();
-    return SinkStatus::Ok;
-  }
   SinkStatus finish(bool) override { return flush(); }
   std::string_view message() const override { return {}; }
   const std::string& text() const { return text_; }
 
  private:
+  SinkStatus write_out(std::string_view bytes) override {
+    text_ += bytes;
+    return SinkStatus::Ok;
+  }
+
   std::string text_;
 };
 
@@ -62,18 +62,13 @@ std::string example_rows(std::string_view graph) {
     return text;
   }
   const Program& program = *compiled.program;
-  std::vector<Column> columns;
-  for (const OutputInfo& output : program.outputs()) columns.push_back({output.name, output.type});
-  const auto writer = make_row_writer(std::move(columns), {});
   const auto rows = make_range_source(std::vector<CoordinateRange>(program.coord_count(), {0, 1, kExampleRows}), kExampleRows);
-  std::vector<std::uint32_t> driven(program.coord_count());
-  std::iota(driven.begin(), driven.end(), 0u);
+  RowRun run;
+  run.program = compiled.program;
+  run.driven.resize(program.coord_count());
+  std::iota(run.driven.begin(), run.driven.end(), 0u);
   TextSink sink;
-  bool ready = false;
-  const auto kernel = make_kernel(compiled.program, ready);
-  if (!ready) return kernel->failure().report + '\n';
-  const RunResult result = run_rows(*kernel, driven, *rows, *writer, sink, stop_requested);
-  sink.flush();
+  const RunResult result = run_rows(run, *rows, sink, stop_requested);
   return result.status == RunStatus::RowFailed ? sink.text() + result.message + '\n' : sink.text();
 }
 

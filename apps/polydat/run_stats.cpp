@@ -37,42 +37,42 @@ void add_native_times(std::vector<PhaseTime>& times, const Program& program) {
   times.push_back({spent.cached ? "native code (cached)" : "native code", spent.codegen_ms});
 }
 
-std::string stats_as_text(const RunStats& stats, const AnyKernel& kernel) {
-  const Program& program = kernel.program();
-  std::string text = fmt::format("rows: {}\nengine: {} ({})\nprovenance: {}\n", stats.rows, engine_name(program.engine()),
+std::string stats_as_text(const RunStats& stats) {
+  const Program& program = stats.program;
+  const RunResult& run = stats.run;
+  std::string text = fmt::format("rows: {}\nengine: {} ({})\nprovenance: {}\n", run.rows_written, engine_name(program.engine()),
                                  program.engine_reason(), provenance_name(program.provenance()));
-  const auto runs = kernel.step_runs();
   const ProgramInternals& p = program.internals();
-  for (std::size_t s = 0; s < runs.size() && s < p.plan.steps.size(); ++s)
-    text += fmt::format("step {}: ran {}, skipped {} ({} {})\n", s, runs[s], stats.rows > runs[s] ? stats.rows - runs[s] : 0,
+  for (std::size_t s = 0; s < run.step_runs.size() && s < p.plan.steps.size(); ++s)
+    text += fmt::format("step {}: ran {}, skipped {} ({} {})\n", s, run.step_runs[s], run.step_skips[s],
                         step_kind_name(p.plan.steps[s].kind), labels_of(p, s));
   double total = 0;
   for (const PhaseTime& t : stats.compile) total += t.ms;
   text += fmt::format("compile: {:.3f} ms", total);
   for (const PhaseTime& t : stats.compile) text += fmt::format(", {} {:.3f}", t.phase, t.ms);
   text += fmt::format("\nrun: {:.6f} s", stats.seconds);
-  if (stats.seconds > 1e-3 && stats.rows > 0)
-    text += fmt::format(", {:.1f} ns a row", stats.seconds * 1e9 / static_cast<double>(stats.rows));
+  if (stats.seconds > 1e-3 && run.rows_evaluated > 0)
+    text += fmt::format(", {:.1f} ns a row", stats.seconds * 1e9 / static_cast<double>(run.rows_evaluated));
   return text + fmt::format("\npeak memory: {} KiB\n", peak_memory_kib());
 }
 
-std::string stats_as_json(const RunStats& stats, const AnyKernel& kernel) {
+std::string stats_as_json(const RunStats& stats) {
   using Json = nlohmann::ordered_json;
-  const Program& program = kernel.program();
+  const Program& program = stats.program;
+  const RunResult& run = stats.run;
   const ProgramInternals& p = program.internals();
   Json root;
-  root["rows"] = stats.rows;
+  root["rows"] = run.rows_written;
   root["engine"] = engine_name(program.engine());
   root["engine_reason"] = program.engine_reason();
   root["provenance"] = provenance_name(program.provenance());
   root["steps"] = Json::array();
-  const auto runs = kernel.step_runs();
-  for (std::size_t s = 0; s < runs.size() && s < p.plan.steps.size(); ++s)
+  for (std::size_t s = 0; s < run.step_runs.size() && s < p.plan.steps.size(); ++s)
     root["steps"].push_back({{"step", s},
                              {"kind", step_kind_name(p.plan.steps[s].kind)},
                              {"nodes", labels_of(p, s)},
-                             {"runs", runs[s]},
-                             {"skips", stats.rows > runs[s] ? stats.rows - runs[s] : 0}});
+                             {"runs", run.step_runs[s]},
+                             {"skips", run.step_skips[s]}});
   root["compile_ms"] = Json::object();
   for (const PhaseTime& t : stats.compile) root["compile_ms"][t.phase] = t.ms;
   root["seconds"] = stats.seconds;

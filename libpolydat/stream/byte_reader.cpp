@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -57,6 +58,10 @@ ByteReader::Fill ByteReader::fail(std::string_view what, int error_number) {
 // Files of /proc have size 0 and grow; only an end before the first size counts.
 bool ByteReader::shrank() const { return regular_ && position_ < first_size_; }
 
+bool ByteReader::stopped() const {
+  return std::ranges::any_of(stops_, [](const std::atomic<bool>* stop) { return stop != nullptr && stop->load(std::memory_order_relaxed); });
+}
+
 ByteReader::Fill ByteReader::fill(bool wait) {
   if (last_ != Fill::More && last_ != Fill::WouldWait) return last_;
   if (buffer_ == nullptr) {
@@ -73,7 +78,7 @@ ByteReader::Fill ByteReader::fill(bool wait) {
     if (!regular_) {
       pollfd waiting{fd_, POLLIN, 0};
       const int events = poll(&waiting, 1, wait ? kStopCheckMs : 0);
-      if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return last_ = Fill::Stopped;
+      if (stopped()) return last_ = Fill::Stopped;
       if (events < 0 && errno != EINTR) return last_ = fail("cannot be read", errno);
       if (events <= 0) {
         if (!wait) return Fill::WouldWait;
@@ -100,7 +105,7 @@ ByteReader::Fill ByteReader::read_more() {
       return shrank() ? fail("became shorter while it was read", 0) : Fill::End;
     }
     if (errno == EINTR) {
-      if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return Fill::Stopped;
+      if (stopped()) return Fill::Stopped;
       continue;
     }
     // Somebody took the bytes between poll and read, on a descriptor that does not wait.

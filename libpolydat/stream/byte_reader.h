@@ -5,6 +5,7 @@
 // is a failure, not an end.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -38,12 +39,13 @@ class ByteReader {
 
   const std::string& name() const { return name_; }
   const std::string& message() const { return message_; }  // after Failed
-  void set_stop(const std::atomic<bool>* stop) { stop_ = stop; }
+  void set_stop(const std::atomic<bool>* stop, const std::atomic<bool>* also) { stops_ = {stop, also}; }
 
  private:
   Fill fail(std::string_view what, int error_number);
   Fill read_more();
   bool shrank() const;
+  bool stopped() const;
 
   int fd_;
   bool owns_fd_;
@@ -56,7 +58,7 @@ class ByteReader {
   Fill last_ = Fill::More;
   std::uint64_t position_ = 0;       // regular files: offset of the next read
   std::uint64_t first_size_ = 0;     // and the size at the start
-  const std::atomic<bool>* stop_ = nullptr;
+  std::array<const std::atomic<bool>*, 2> stops_{};
 };
 
 }  // namespace polydat

@@ -54,8 +54,11 @@ class CoordinateSource {
   virtual const std::string& message() const = 0;
   // Rows asked for, when that is known before the run (for Engine::Auto).
   virtual std::optional<u128> size() const = 0;
-  // A raised flag ends a wait for input within a quarter of a second, as End. The flag outlives the source.
-  virtual void set_stop(const std::atomic<bool>*) {}
+  // A raised flag, either of the two, ends a wait for input within a quarter of a second, as End. The flags outlive the source.
+  virtual void set_stop(const std::atomic<bool>* stop, const std::atomic<bool>* also = nullptr) {
+    static_cast<void>(stop);
+    static_cast<void>(also);
+  }
 };
 
 // Input i gets ranges[i]; all have the same count. No free input: `count` equal rows of no coordinates.

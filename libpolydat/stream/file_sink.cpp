@@ -34,11 +34,6 @@ class DirectSink final : public OutputSink {
     if (fd_ >= 0) close(fd_);
   }
 
-  SinkStatus flush() override {
-    const SinkStatus status = writer_.write(buffer_.view());
-    buffer_.clear();
-    return status;
-  }
   SinkStatus finish(bool) override {
     const SinkStatus status = flush();
     const int fd = std::exchange(fd_, -1);
@@ -48,6 +43,8 @@ class DirectSink final : public OutputSink {
   std::string_view message() const override { return writer_.message(); }
 
  private:
+  SinkStatus write_out(std::string_view bytes) override { return writer_.write(bytes); }
+
   int fd_;
   DescriptorWriter writer_;
 };
@@ -62,13 +59,6 @@ class FileSink final : public OutputSink {
     if (fd_ < 0) return;
     close_partial();
     if (writer_.written() == 0) unlink(partial_.c_str());  // nothing to keep: the run ended before its first row
-  }
-
-  SinkStatus flush() override {
-    allocate_ahead();
-    const SinkStatus status = writer_.write(buffer_.view());
-    buffer_.clear();
-    return status;
   }
 
   SinkStatus finish(bool complete) override {
@@ -88,15 +78,22 @@ class FileSink final : public OutputSink {
   std::string_view partial_path() const override { return partial_; }
 
  private:
-  void allocate_ahead() {
+  SinkStatus write_out(std::string_view bytes) override {
+    allocate_ahead(bytes.size());
+    return writer_.write(bytes);
+  }
+
+  void allocate_ahead(std::size_t more) {
 #ifdef FALLOC_FL_KEEP_SIZE
-    const std::uint64_t end = writer_.written() + buffer_.size();
+    const std::uint64_t end = writer_.written() + more;
     if (!allocates_ || end < kAllocateFrom || end <= allocated_) return;
     const std::uint64_t from = allocated_ == 0 ? writer_.written() : allocated_;
     const std::uint64_t length = end - from + kAllocateStep;
     // Refused by some file systems, and by a disk that is nearly full: the writes themselves tell when it is full.
     if (fallocate(fd_, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(from), static_cast<off_t>(length)) != 0) allocates_ = false;
     allocated_ = from + length;
+#else
+    static_cast<void>(more);
 #endif
   }
 

@@ -16,12 +16,6 @@ class DescriptorSink final : public OutputSink {
     threshold_ = writer_.threshold();
   }
 
-  SinkStatus flush() override {
-    const SinkStatus status = writer_.write(buffer_.view());
-    buffer_.clear();
-    return status;
-  }
-
   // The descriptor belongs to the caller. Closing a copy of it makes file systems that report late (NFS, FUSE) report now.
   SinkStatus finish(bool) override {
     const SinkStatus status = flush();
@@ -34,6 +28,8 @@ class DescriptorSink final : public OutputSink {
   std::string_view message() const override { return writer_.message(); }
 
  private:
+  SinkStatus write_out(std::string_view bytes) override { return writer_.write(bytes); }
+
   int fd_;
   DescriptorWriter writer_;
 };

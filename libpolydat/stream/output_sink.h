@@ -19,16 +19,28 @@ enum class SinkStatus : unsigned char {
   Failed,  // message() says why (full disk, closed descriptor): exit 4
 };
 
-// Bytes collected in one large buffer and written with few calls. Not thread-safe.
+// Bytes collected in one large buffer and written with few calls. Used by one thread at a time.
 class OutputSink {
  public:
   virtual ~OutputSink() = default;
   // The buffer that writers append to; call flush_if_full between rows. Never holds a part of a row between calls.
   Buffer& buffer() { return buffer_; }
+  // When the buffer is full: with this many bytes one write is large and yet fits into a pipe.
+  std::size_t threshold() const { return threshold_; }
   SinkStatus flush_if_full() { return buffer_.size() < threshold_ ? SinkStatus::Ok : flush(); }
-  virtual SinkStatus flush() = 0;
-  // Flushes, closes, and (files) renames the temporary onto the target. Called once; without it a file target stays untouched. `complete` false: a signal, a failed write or a limit
-  // stopped the run: a file target stays untouched and the rows stay in FILE.partial.
+  SinkStatus flush() {
+    const SinkStatus status = write_out(buffer_.view());
+    buffer_.clear();
+    return status;
+  }
+  // Whole rows from another buffer, after what is in this one's.
+  SinkStatus write(std::string_view rows) {
+    const SinkStatus status = buffer_.size() == 0 ? SinkStatus::Ok : flush();
+    return status == SinkStatus::Ok ? write_out(rows) : status;
+  }
+  // Flushes, closes, and (files) renames the temporary onto the target. Called once; without it a file target stays untouched.
+  // `complete` false: a signal, a failed write or a limit stopped the run: a file target stays untouched and the rows stay in
+  // FILE.partial.
   virtual SinkStatus finish(bool complete) = 0;
   virtual std::string_view message() const = 0;
   // The file that holds the rows while the target is untouched; empty when rows go straight to where they belong.
@@ -37,6 +49,7 @@ class OutputSink {
  protected:
   // One row may be longer than any value: strings of --max-value, times the widest escape, times the columns.
   OutputSink() { buffer_.set_limit(std::size_t{1} << 46); }
+  virtual SinkStatus write_out(std::string_view bytes) = 0;
 
   Buffer buffer_;
   std::size_t threshold_ = std::size_t{256} << 10;

@@ -1,189 +1,136 @@
-// The row loop (run_rows.h).
+// A run (run_rows.h): one thread's loop, and the decision when others join (block_ring.h).
 #include "stream/run_rows.h"
 
-#include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
+
+#include "stream/block_ring.h"
+#include "stream/block_worker.h"
+#include "stream/pace.h"
+#include "stream/run_status.h"
 
 namespace polydat {
 namespace {
 
-constexpr std::size_t kBlockRows = 256;
-constexpr std::size_t kBlockWords = std::size_t{64} << 10;  // coordinates of one block, whatever the number of columns
+constexpr std::chrono::milliseconds kMostWait{100};   // rows that are ready leave after so long
+constexpr std::chrono::milliseconds kLongRun{20};     // what a run must take before other threads join
+constexpr std::uint64_t kManyRows = 1 << 14;          // and what must be left then
 
-// Tells when output has waited long enough, looking at the clock every few rows only: more often when rows are slow.
-class FlushClock {
+class BlockLoop {
  public:
-  bool due() {
-    if (--rows_left_ != 0) return false;
-    const auto now = std::chrono::steady_clock::now();
-    const auto passed = now - checked_;
-    checked_ = now;
-    if (passed < kOften && interval_ < kMostRows) interval_ *= 2;
-    if (passed > kSeldom) interval_ = 1;
-    rows_left_ = interval_;
-    return now - flushed_ > kMostWait;
-  }
-  void flushed() { flushed_ = checked_; }
-
- private:
-  static constexpr std::chrono::milliseconds kMostWait{100};
-  static constexpr std::chrono::milliseconds kOften{1};
-  static constexpr std::chrono::milliseconds kSeldom{20};
-  static constexpr std::uint32_t kMostRows = 1024;
-
-  std::chrono::steady_clock::time_point checked_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point flushed_ = checked_;
-  std::uint32_t interval_ = 1;
-  std::uint32_t rows_left_ = 1;
-};
-
-// The cells of the current row. Where the kernel promises that words stay where they are they are looked up once.
-class CellRow {
- public:
-  CellRow(const AnyKernel& kernel, std::span<const std::uint32_t> columns) : kernel_(kernel) {
-    const std::span<const OutputInfo> outputs = kernel.program().outputs();
-    const std::size_t count = columns.empty() ? outputs.size() : columns.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::uint32_t output = columns.empty() ? static_cast<std::uint32_t>(i) : columns[i];
-      outputs_.push_back(output);
-      const OutputInfo& info = outputs[output];
-      if (!info.is_constant && color_of(info.type) == SlotColor::Ref2) moving_.push_back(static_cast<std::uint32_t>(i));
-      if (info.may_be_none) absent_.push_back(static_cast<std::uint32_t>(i));
-    }
-    cells_.resize(count);
-  }
-
-  // After a successful evaluation.
-  std::span<const Cell> collect() {
-    if (!known_) {
-      known_ = true;
-      for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] = {kernel_.output_words(outputs_[i]), kernel_.is_none(outputs_[i])};
-      return cells_;
-    }
-    for (const std::uint32_t i : moving_) cells_[i].words = kernel_.output_words(outputs_[i]);
-    for (const std::uint32_t i : absent_) cells_[i].none = kernel_.is_none(outputs_[i]);
-    return cells_;
-  }
-
- private:
-  const AnyKernel& kernel_;
-  std::vector<std::uint32_t> outputs_;
-  std::vector<std::uint32_t> moving_;  // references whose words are fetched for every row
-  std::vector<std::uint32_t> absent_;  // cells that may be None in some rows
-  std::vector<Cell> cells_;
-  bool known_ = false;
-};
-
-// A block of coordinates in columns.
-class CoordinateBlock {
- public:
-  CoordinateBlock(std::size_t columns, std::uint32_t coordinates, std::span<const std::uint32_t> driven)
-      : most_(std::clamp(kBlockWords / std::max<std::size_t>(columns, 1), std::size_t{1}, kBlockRows)),
-        words_(columns * most_), row_(coordinates), driven_(driven) {
-    for (std::size_t i = 0; i < columns; ++i) columns_.push_back(words_.data() + i * most_);
-  }
-  CoordinateSource::Status fill(CoordinateSource& source) { return source.next_block(columns_, most_, rows_); }
-  std::size_t rows() const { return rows_; }
-  std::span<const std::uint64_t> row(std::size_t index) {
-    for (std::size_t i = 0; i < columns_.size(); ++i) row_[driven_[i]] = columns_[i][index];
-    return row_;
-  }
-
- private:
-  std::size_t most_;
-  std::vector<std::uint64_t> words_;
-  std::vector<std::uint64_t*> columns_;
-  std::vector<std::uint64_t> row_;
-  std::span<const std::uint32_t> driven_;
-  std::size_t rows_ = 0;
-};
-
-RunStatus status_of(SinkStatus status) {
-  switch (status) {
-    case SinkStatus::Ok: return RunStatus::Complete;
-    case SinkStatus::Closed: return RunStatus::Closed;
-    case SinkStatus::Failed: return RunStatus::SinkFailed;
-  }
-  return RunStatus::SinkFailed;
-}
-
-RunStatus status_of(CoordinateSource::Status status, bool stopped) {
-  switch (status) {
-    case CoordinateSource::Status::Row:
-    case CoordinateSource::Status::End: return stopped ? RunStatus::Interrupted : RunStatus::Complete;
-    case CoordinateSource::Status::Bad: return RunStatus::CoordinatesBad;
-    case CoordinateSource::Status::Failed: return RunStatus::CoordinatesFailed;
-    case CoordinateSource::Status::Limit: return RunStatus::Limit;
-  }
-  return RunStatus::CoordinatesFailed;
-}
-
-class RowLoop {
- public:
-  RowLoop(AnyKernel& kernel, std::span<const std::uint32_t> driven, CoordinateSource& source, RowWriter& writer, OutputSink& sink,
-          const std::atomic<bool>& stop, const RunOptions& options)
-      : kernel_(kernel), source_(source), writer_(writer), sink_(sink), stop_(stop), where_(options.where_output),
-        where_type_(where_ ? kernel.program().outputs()[*where_].type : PortType::Bool),
-        cells_(kernel, options.columns), block_(driven.size(), kernel.program().coord_count(), driven) {}
+  BlockLoop(const RowRun& run, CoordinateSource& source, OutputSink& sink, const std::atomic<bool>& stop)
+      : run_(run), source_(source), sink_(sink), stop_(stop), worker_(run),
+        pace_(1, worker_.evaluator().block_rows(), shows_blocks(run.rows.format)) {}
 
   RunResult run() {
     source_.set_stop(&stop_);
-    writer_.write_header(sink_.buffer());
-    RunStatus status = RunStatus::Complete;
-    CoordinateSource::Status more = CoordinateSource::Status::Row;
-    while (status == RunStatus::Complete && more == CoordinateSource::Status::Row) {
-      if (!source_.ready()) status = flush();
-      if (status != RunStatus::Complete) break;
-      more = block_.fill(source_);
-      for (std::size_t i = 0; i < block_.rows() && status == RunStatus::Complete; ++i) status = one_row(block_.row(i));
+    worker_.writer().write_header(sink_.buffer());
+    std::optional<RunStatus> status;  // nothing: several threads do the rest
+    if (!worker_.evaluator().ready()) {
+      fail_row();
+      status = RunStatus::RowFailed;
+    } else if (most_threads() == 1 || run_.threads == 0 || is_short()) {
+      status = alone();
     }
-    if (status == RunStatus::Complete) {
-      status = status_of(more, stop_.load(std::memory_order_relaxed));
-      if (status != RunStatus::Complete && status != RunStatus::Interrupted) result_.message = source_.message();
-    }
+    if (!status) status = BlockRing(run_, source_, sink_, stop_, most_threads(), pace_.rows()).run(worker_, result_);
+    source_.set_stop(nullptr);
     // What was computed leaves before a failure is reported; a failure to write it is the graver one.
     if (status != RunStatus::Closed && status != RunStatus::SinkFailed) {
       if (const RunStatus last = flush(); last != RunStatus::Complete) status = last;
     }
+    clock_.lap(result_.write_seconds);
     if (status == RunStatus::SinkFailed) result_.message = sink_.message();
-    result_.status = status;
-    source_.set_stop(nullptr);
+    result_.status = *status;
+    worker_.add_counts(result_);
     return std::move(result_);
   }
 
  private:
+  unsigned most_threads() const {
+    if (run_.journal != nullptr || run_.program->has_side_effects()) return 1;
+    return run_.threads == 0 ? run_.usable_cores : run_.threads;
+  }
+
+  bool is_short() const {
+    const std::optional<u128> rows = source_.size();
+    return rows && *rows < kManyRows;
+  }
+
   RunStatus flush() {
-    clock_.flushed();
+    flushed_ = clock_.last();
     return status_of(sink_.flush());
   }
 
-  RunStatus one_row(std::span<const std::uint64_t> coordinates) {
-    if (stop_.load(std::memory_order_relaxed)) return RunStatus::Interrupted;
-    kernel_.set_inputs(coordinates);
-    if (!kernel_.eval()) {
-      result_.message = kernel_.failure().report;
-      result_.coordinates.assign(coordinates.begin(), coordinates.end());
-      return RunStatus::RowFailed;
+  // The run as one thread does it, until its end, or until others should join: then nothing.
+  std::optional<RunStatus> alone() {
+    const bool may_join = run_.threads == 0 && most_threads() > 1 && source_.size().has_value();
+    const auto start = clock_.last();
+    CoordinateSource::Status more = CoordinateSource::Status::Row;
+    while (more == CoordinateSource::Status::Row) {
+      if (stop_.load(std::memory_order_relaxed)) return RunStatus::Interrupted;
+      if (!source_.ready()) {
+        if (const RunStatus status = flush(); status != RunStatus::Complete) return status;
+        clock_.lap(result_.write_seconds);
+      }
+      std::size_t rows = 0;
+      more = source_.next_block(worker_.coordinate_columns(), pace_.rows(), rows);
+      clock_.lap(result_.read_seconds);
+      if (rows != 0) {
+        if (const RunStatus status = one_block(rows); status != RunStatus::Complete) return status;
+      }
+      if (may_join && more == CoordinateSource::Status::Row && clock_.last() - start > kLongRun &&
+          *source_.size() - result_.rows_evaluated >= kManyRows) {
+        return std::nullopt;
+      }
     }
-    ++result_.rows_evaluated;
-    if (!where_ || (!kernel_.is_none(*where_) && is_true(where_type_, kernel_.output_words(*where_)))) {
-      writer_.write_row(cells_.collect(), sink_.buffer());
-      ++result_.rows_written;
-    }
-    return clock_.due() ? flush() : status_of(sink_.flush_if_full());
+    const RunStatus status = status_of(more, stop_.load(std::memory_order_relaxed));
+    if (status != RunStatus::Complete && status != RunStatus::Interrupted) result_.message = source_.message();
+    return status;
   }
 
-  AnyKernel& kernel_;
+  RunStatus one_block(std::size_t rows) {
+    const auto begin = clock_.last();
+    const BlockOutcome outcome = worker_.evaluate(rows);
+    clock_.lap(result_.run_seconds);
+    ++result_.blocks;
+    result_.rows_evaluated += outcome.rows;
+    const RowSelection selection = worker_.waiting();
+    if (run_.journal != nullptr) run_.journal->rows_follow(worker_.coordinate_columns(), selection);
+    std::size_t bytes = 0;
+    RunStatus status = RunStatus::Complete;
+    for (bool more = selection.count != 0; more && status == RunStatus::Complete;) {
+      const std::size_t before = sink_.buffer().size();
+      more = !worker_.append(sink_.buffer(), sink_.threshold());
+      bytes += sink_.buffer().size() - before;
+      status = status_of(sink_.flush_if_full());
+    }
+    result_.rows_written += selection.count - worker_.waiting().count;
+    if (status == RunStatus::Complete && outcome.failed) {
+      fail_row();
+      result_.coordinates = worker_.coordinates_of(outcome.rows);
+      return RunStatus::RowFailed;
+    }
+    clock_.lap(result_.write_seconds);
+    pace_.took(rows, clock_.last() - begin, bytes);
+    if (status == RunStatus::Complete && clock_.last() - flushed_ > kMostWait) status = flush();
+    if (run_.progress) run_.progress(result_.rows_evaluated);
+    return status;
+  }
+
+  void fail_row() {
+    result_.failure = worker_.evaluator().failure();
+    result_.message = result_.failure.report;
+  }
+
+  const RowRun& run_;
   CoordinateSource& source_;
-  RowWriter& writer_;
   OutputSink& sink_;
   const std::atomic<bool>& stop_;
-  std::optional<std::uint32_t> where_;
-  PortType where_type_;
-  CellRow cells_;
-  CoordinateBlock block_;
-  FlushClock clock_;
+  BlockWorker worker_;
+  Pace pace_;
+  LapClock clock_;
+  LapClock::Clock::time_point flushed_ = clock_.last();
   RunResult result_;
 };
 
@@ -198,9 +145,8 @@ bool is_true(PortType type, const std::uint64_t* words) {
   return words[0] != 0 || (words_of(type) == 2 && words[1] != 0);
 }
 
-RunResult run_rows(AnyKernel& kernel, std::span<const std::uint32_t> driven_inputs, CoordinateSource& source, RowWriter& writer,
-                   OutputSink& sink, const std::atomic<bool>& stop, const RunOptions& options) {
-  return RowLoop(kernel, driven_inputs, source, writer, sink, stop, options).run();
+RunResult run_rows(const RowRun& run, CoordinateSource& source, OutputSink& sink, const std::atomic<bool>& stop) {
+  return BlockLoop(run, source, sink, stop).run();
 }
 
 }  // namespace polydat

@@ -76,7 +76,7 @@ class TextSource final : public CoordinateSource {
 
   const std::string& message() const override { return message_; }
   std::optional<u128> size() const override { return std::nullopt; }
-  void set_stop(const std::atomic<bool>* stop) override { in_.set_stop(stop); }
+  void set_stop(const std::atomic<bool>* stop, const std::atomic<bool>* also) override { in_.set_stop(stop, also); }
 
  private:
   // --- the buffer ---

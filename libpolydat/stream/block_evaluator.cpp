@@ -1,0 +1,91 @@
+// Blocks of rows from any engine (block_evaluator.h).
+#include "stream/block_evaluator.h"
+
+#include <array>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace polydat {
+namespace {
+
+// A row kernel whose values are copied out after each row.
+class RowByRow final : public BlockEvaluator {
+ public:
+  explicit RowByRow(const std::shared_ptr<const Program>& program)
+      : kernel_(make_kernel(program, ready_)), row_(program->coord_count()), coordinates_(row_.size() * kRows), skips_(kernel_->step_runs().size()) {
+    for (const OutputInfo& output : program->outputs()) {
+      OutputColumn column{output.type, {}, {}, std::vector<std::uint8_t>(output.may_be_none ? kRows : 0)};
+      for (std::vector<std::uint64_t>& words : column.words) words.resize(kRows);
+      if (color_of(output.type) == SlotColor::Ref2) column.contents.resize(kRows);
+      columns_.push_back(std::move(column));
+    }
+  }
+
+  bool ready() const override { return ready_; }
+  std::size_t block_rows() const override { return kRows; }
+  std::uint64_t* coordinate_column(std::uint32_t coordinate) override { return coordinates_.data() + coordinate * kRows; }
+
+  BlockOutcome run(std::size_t rows) override {
+    for (std::size_t row = 0; row < rows; ++row) {
+      for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = coordinates_[i * kRows + row];
+      kernel_->set_inputs(row_);
+      if (!kernel_->eval()) return {row, true};
+      ++rows_;
+      for (std::uint32_t i = 0; i < columns_.size(); ++i) keep(columns_[i], i, row);
+    }
+    const std::span<const std::uint64_t> runs = kernel_->step_runs();
+    for (std::size_t s = 0; s < runs.size(); ++s) skips_[s] = runs[s] == 0 || runs[s] > rows_ ? 0 : rows_ - runs[s];
+    return {rows, false};
+  }
+
+  const Failure& failure() const override { return kernel_->failure(); }
+
+  ColumnView column(std::uint32_t output) const override {
+    const OutputColumn& column = columns_[output];
+    return {column.type, {column.words[0].data(), column.words[1].data()}, 1, column.none.empty() ? nullptr : column.none.data()};
+  }
+
+  std::span<const std::uint64_t> step_runs() const override { return kernel_->step_runs(); }
+  std::span<const std::uint64_t> step_skips() const override { return skips_; }
+
+ private:
+  static constexpr std::size_t kRows = 256;
+
+  struct OutputColumn {
+    PortType type;
+    std::array<std::vector<std::uint64_t>, 2> words;
+    std::vector<Value> contents;  // what the words of references point into
+    std::vector<std::uint8_t> none;
+  };
+
+  void keep(OutputColumn& column, std::uint32_t output, std::size_t row) {
+    if (!column.none.empty()) column.none[row] = kernel_->is_none(output) ? 1 : 0;
+    if (!column.contents.empty()) {
+      kernel_->value(output, column.contents[row]);
+      std::tie(column.words[0][row], column.words[1][row]) = column.contents[row].words();
+      return;
+    }
+    const std::uint64_t* const words = kernel_->output_words(output);
+    column.words[0][row] = words[0];
+    if (words_of(column.type) == 2) column.words[1][row] = words[1];
+  }
+
+  bool ready_ = false;
+  std::unique_ptr<AnyKernel> kernel_;
+  std::vector<std::uint64_t> row_;
+  std::vector<std::uint64_t> coordinates_;  // kRows of the first, of the second, ...
+  std::vector<OutputColumn> columns_;
+  std::vector<std::uint64_t> skips_;
+  std::uint64_t rows_ = 0;
+};
+
+}  // namespace
+
+bool runs_in_blocks(const Program&) { return false; }
+
+std::unique_ptr<BlockEvaluator> make_block_evaluator(std::shared_ptr<const Program> program) {
+  return std::make_unique<RowByRow>(program);
+}
+
+}  // namespace polydat

@@ -1,0 +1,34 @@
+// Blocks of rows from any engine: the surface of a block kernel (kernel/block_kernel.h) over whatever the program runs on. The
+// interpreter evaluates row by row and its values are collected into columns.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "kernel/block_kernel.h"
+#include "polydat/kernel.h"
+
+namespace polydat {
+
+// One thread's. Every member means what BlockKernel's of the same name does.
+class BlockEvaluator {
+ public:
+  virtual ~BlockEvaluator() = default;
+  virtual bool ready() const = 0;
+  virtual std::size_t block_rows() const = 0;
+  virtual std::uint64_t* coordinate_column(std::uint32_t coordinate) = 0;
+  virtual BlockOutcome run(std::size_t rows) = 0;
+  virtual const Failure& failure() const = 0;
+  virtual ColumnView column(std::uint32_t output) const = 0;
+  // Runs and skips of each step, counted in what runs at once: blocks, or rows. All zero where the program was compiled without
+  // counting.
+  virtual std::span<const std::uint64_t> step_runs() const = 0;
+  virtual std::span<const std::uint64_t> step_skips() const = 0;
+};
+
+std::unique_ptr<BlockEvaluator> make_block_evaluator(std::shared_ptr<const Program> program);
+// Whether a block of this program is evaluated at once, or row by row.
+bool runs_in_blocks(const Program& program);
+
+}  // namespace polydat
