@@ -25,7 +25,7 @@ EvalOptions::EvalOptions()
              "  polydat eval -e 'a := mod(hash(cycle), 6)' --range 0..1M:250K -o a.tsv\n") {
   coordinates.declare(parser);
   parser.group("rows");
-  parser.value("--format", "FORM", format_word, "csv (default), tsv, jsonl or map; or from the name of -o");
+  parser.value("--format", "FORM", format_word, "csv (default), tsv, jsonl, map or raw; or from the name of -o");
   parser.flag("--no-header", no_header, "no header line");
   parser.value("--json-nonfinite", "FORM", nonfinite_word, "null (default), or string: \"NaN\", \"inf\", \"-inf\"");
   parser.value("-o,--output", "FILE", output, "rows go to FILE, which is replaced when they are complete");
@@ -48,10 +48,10 @@ std::optional<ExitCode> EvalOptions::resolve(std::span<const std::string> words,
   if (format_word) {
     const auto format = row_format_from_name(*format_word);
     if (!format) {
-      if (*format_word == "raw" || format_word->starts_with("tile:"))
+      if (format_word->starts_with("tile:"))
         return report.usage_error(fmt::format("--format {} is not in this version", *format_word));
-      static const std::vector<std::string_view> kFormats = {"csv", "tsv", "jsonl", "map"};
-      return report.usage_error(fmt::format("--format takes csv, tsv, jsonl or map, not '{}'", *format_word),
+      static const std::vector<std::string_view> kFormats = {"csv", "tsv", "jsonl", "map", "raw"};
+      return report.usage_error(fmt::format("--format takes csv, tsv, jsonl, map or raw, not '{}'", *format_word),
                                 nearest_word(*format_word, kFormats));
     }
     rows.format = *format;
@@ -59,6 +59,7 @@ std::optional<ExitCode> EvalOptions::resolve(std::span<const std::string> words,
     rows.format = row_format_from_path(*output).value_or(RowFormat::Csv);
   }
   rows.header = !no_header;
+  if (no_header && rows.format == RowFormat::Raw) return report.usage_error("--no-header: raw rows need the header, which says what the columns are");
   if (nonfinite_word) {
     static constexpr std::array<std::string_view, 2> kForms = {"null", "string"};
     const auto chosen = choose_word("--json-nonfinite", *nonfinite_word, kForms, report);

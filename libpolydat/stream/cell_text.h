@@ -1,7 +1,7 @@
 // Text cells: quoting for csv, escapes for tsv and jsonl.
 //
 // The put_ functions write at `to` and return the end; they may scribble up to 32 bytes past it (Buffer's slack allows that).
-// They read nothing outside `text`.
+// They use nothing outside `text`, though they may look at bytes of the page it ends on.
 #pragma once
 
 #include <cstddef>

@@ -56,12 +56,11 @@ struct CellPlan {
 // A row of the loop: the cells that move, with the text around them.
 struct RowPlan {
   std::vector<CellPlan> cells;
-  std::string leads;           // then `end`, then kMove bytes
-  std::uint32_t end_at = 0;    // behind the last cell
+  std::string leads;           // then the text behind the last cell, then kMove bytes
+  std::uint32_t end_at = 0;
   std::uint32_t end_size = 0;
   std::size_t room = 0;        // the widest row without its texts and lists
-  bool short_leads = false;    // csv, tsv: each lead but the first is the separator alone, and the end an LF
-  bool numbers = false;        // ... and each cell an unsigned number
+  bool numbers = false;        // csv, tsv: unsigned numbers with a separator between them, and nothing else
 
   void finish() {
     end_size = static_cast<std::uint32_t>(leads.size()) - end_at;
@@ -70,36 +69,52 @@ struct RowPlan {
   }
 };
 
-// Where rows are being written: room reserved in a buffer, filled without asking the buffer for each cell.
+// A cell of the plan, and the column of the block at hand that it shows.
+struct MovingCell {
+  const char* lead;
+  const std::uint64_t* low;
+  const std::uint64_t* high;
+  const std::uint8_t* none;
+  std::size_t stride;
+  std::uint32_t lead_size;
+  CellForm form;
+  PortType type;
+  bool scanned;
+};
+
+// Room in a buffer, reserved for many cells at a time. What was written there becomes part of the buffer by close().
 class Cursor {
  public:
-  explicit Cursor(Buffer& out) : out_(out) {}
-  char* to = nullptr;
+  Cursor(Buffer& out, std::size_t enough) : out_(out), enough_(enough) {}
 
-  void need(std::size_t room) {
-    if (static_cast<std::size_t>(end_ - to) < room) refill(room);
-  }
-  // What was written becomes part of the buffer, which others may then append to; need() again before the next byte.
-  void close() {
-    if (begin_ != nullptr) out_.commit(static_cast<std::size_t>(to - begin_));
-    begin_ = to = end_ = nullptr;
-  }
-  // Bytes in the buffer, with those just written.
-  std::size_t size() const { return out_.size() + static_cast<std::size_t>(to - begin_); }
-  Buffer& out() { return out_; }  // after close()
-
- private:
-  void refill(std::size_t room) {
-    close();
+  // `to`, or where to go on once there is room.
+  char* need(char* to, std::size_t room) {
+    if (static_cast<std::size_t>(end_ - to) >= room) return to;
+    close(to);
     const std::size_t asked = std::max(room, kReserve);
-    begin_ = to = out_.reserve(asked);
+    begin_ = out_.reserve(asked);
     if (begin_ == nullptr) throw std::bad_alloc();  // past the buffer's limit, which is far past any row
     end_ = begin_ + asked;
+    stop_ = out_.size() >= enough_ ? begin_ : begin_ + std::min(asked, enough_ - out_.size());
+    return begin_;
   }
+  // As long as `to` is below this, a row of so much room fits and the buffer has not enough.
+  const char* row_limit(std::size_t room) const { return std::min(stop_, end_ - room + 1); }
+  // The buffer holds enough; asked between rows.
+  bool full(const char* to) const { return begin_ != nullptr ? to >= stop_ && stop_ != end_ : out_.size() >= enough_; }
+  // Others may then append to the buffer; need() again before the next byte, with null.
+  void close(const char* to) {
+    if (begin_ != nullptr) out_.commit(static_cast<std::size_t>(to - begin_));
+    begin_ = end_ = stop_ = nullptr;
+  }
+  Buffer& out() { return out_; }
 
+ private:
   Buffer& out_;
+  std::size_t enough_;
   char* begin_ = nullptr;
   char* end_ = nullptr;
+  char* stop_ = nullptr;  // from here on the buffer holds enough
 };
 
 template <RowFormat Format>
@@ -127,15 +142,18 @@ class TextRowWriter final : public RowWriter {
   }
 
   std::size_t write_block(std::span<const ColumnView> columns, RowSelection rows, Buffer& out, std::size_t enough) override {
+    if (rows.count == 0) return 0;
     columns = columns.first(columns_.size());
     const bool some_stand = std::any_of(columns.begin(), columns.end(), [](const ColumnView& c) { return c.stride == 0; });
     const bool some_none = std::any_of(columns.begin(), columns.end(), [](const ColumnView& c) { return c.none != nullptr; });
     if (some_stand) some_move_ = plan_row(columns);
     const RowPlan& plan = some_stand ? some_move_ : all_move_;
+    const bool numbers = plan.numbers && !some_none &&
+                         std::all_of(columns.begin(), columns.end(), [](const ColumnView& c) { return c.stride == 1; });
+    if (!numbers) take_columns(plan, columns);
+    Cursor cursor(out, enough);
     const auto with = [&](const auto& row_of) {
-      Cursor cursor(out);
-      return plan.numbers && !some_none ? write_numbers(plan, columns, row_of, rows.count, cursor, enough)
-                                        : write_rows(plan, columns, row_of, rows.count, cursor, enough);
+      return numbers ? write_numbers(plan, columns, row_of, rows.count, cursor) : write_rows(plan, row_of, rows.count, cursor);
     };
     if (rows.indexes == nullptr) return with([first = rows.first](std::size_t i) { return first + i; });
     return with([indexes = rows.indexes + rows.first](std::size_t i) { return std::size_t{indexes[i]}; });
@@ -156,10 +174,8 @@ class TextRowWriter final : public RowWriter {
       CellPlan cell{form_of(type), type, kSeparated && !never_quoted(type), static_cast<std::uint32_t>(i), 0, 0};
       append_lead(lead, columns_[i].name, i == 0);
       if (!block.empty() && block[i].stride == 0) {
-        Cursor cursor(lead);
-        cursor.need(kCellRoom);
-        put_cell(cell, block[i], 0, cursor);
-        cursor.close();
+        Cursor cursor(lead, no_limit);
+        cursor.close(put_cell(cursor.need(nullptr, kCellRoom), moving_cell(cell, block[i], nullptr), 0, cursor));
         continue;
       }
       cell.lead_at = static_cast<std::uint32_t>(plan.leads.size());
@@ -174,8 +190,7 @@ class TextRowWriter final : public RowWriter {
     plan.leads += lead.view();
     plan.leads += kJson ? (columns_.empty() ? "{}\n" : "}\n") : "\n";
     plan.finish();
-    plan.short_leads = kSeparated && plan.cells.size() == columns_.size();
-    plan.numbers = plan.numbers && plan.short_leads;
+    plan.numbers = plan.numbers && plan.cells.size() == columns_.size();
     return plan;
   }
 
@@ -193,95 +208,103 @@ class TextRowWriter final : public RowWriter {
     }
   }
 
-  static char* put_fragment(char* to, const RowPlan& plan, std::uint32_t at, std::uint32_t size) {
-    const char* const from = plan.leads.data() + at;
-    std::size_t copied = 0;
-    do {
-      std::memcpy(to + copied, from + copied, kMove);
-      copied += kMove;
-    } while (copied < size);
+  static MovingCell moving_cell(const CellPlan& cell, const ColumnView& column, const char* leads) {
+    return {leads + cell.lead_at, column.words[0], column.words[1], column.none, column.stride, cell.lead_size, cell.form, cell.type, cell.scanned};
+  }
+
+  void take_columns(const RowPlan& plan, std::span<const ColumnView> columns) {
+    moving_.clear();
+    for (const CellPlan& cell : plan.cells) moving_.push_back(moving_cell(cell, columns[cell.column], plan.leads.data()));
+  }
+
+  static char* put_fragment(char* to, const char* from, std::size_t size) {
+    std::memcpy(to, from, kMove / 2);
+    for (std::size_t copied = kMove / 2; copied < size; copied += kMove) std::memcpy(to + copied, from + copied, kMove);
     return to + size;
   }
 
   template <class RowOf>
-  std::size_t write_numbers(const RowPlan& plan, std::span<const ColumnView> columns, const RowOf& row_of, std::size_t count,
-                            Cursor& cursor, std::size_t enough) const {
-    const std::size_t cells = columns.size();
-    std::size_t done = 0;
-    while (done < count) {
-      cursor.need(plan.room);
-      char* to = cursor.to;
-      const std::size_t row = row_of(done++);
-      for (std::size_t i = 0; i < cells; ++i) {
-        to = put_u64(to, columns[i].words[0][row * columns[i].stride]);
-        *to++ = kSeparator;
-      }
-      to[-1] = '\n';
-      cursor.to = to;
-      if (cursor.size() >= enough) break;
+  static std::size_t write_numbers(const RowPlan& plan, std::span<const ColumnView> columns, const RowOf& row_of, std::size_t count, Cursor& cursor) {
+    switch (columns.size()) {  // the usual widths, unrolled
+      case 1: return write_numbers<1>(plan, columns, row_of, count, cursor);
+      case 2: return write_numbers<2>(plan, columns, row_of, count, cursor);
+      case 3: return write_numbers<3>(plan, columns, row_of, count, cursor);
+      case 4: return write_numbers<4>(plan, columns, row_of, count, cursor);
+      default: return write_numbers<0>(plan, columns, row_of, count, cursor);
     }
-    cursor.close();
+  }
+
+  // `Width` columns; 0: any number.
+  template <std::size_t Width, class RowOf>
+  static std::size_t write_numbers(const RowPlan& plan, std::span<const ColumnView> columns, const RowOf& row_of, std::size_t count, Cursor& cursor) {
+    const std::size_t width = Width == 0 ? columns.size() : Width;
+    std::array<const std::uint64_t*, Width> words{};
+    for (std::size_t i = 0; i < Width; ++i) words[i] = columns[i].words[0];
+    char* to = nullptr;
+    std::size_t done = 0;
+    do {
+      to = cursor.need(to, plan.room);
+      const char* const limit = cursor.row_limit(plan.room);
+      do {
+        const std::size_t row = row_of(done++);
+        for (std::size_t i = 0; i < width; ++i) {
+          to = put_u64(to, Width == 0 ? columns[i].words[0][row] : words[i][row]);
+          *to++ = kSeparator;
+        }
+        to[-1] = '\n';
+      } while (done < count && to < limit);
+    } while (done < count && !cursor.full(to));
+    cursor.close(to);
     return done;
   }
 
   template <class RowOf>
-  std::size_t write_rows(const RowPlan& plan, std::span<const ColumnView> columns, const RowOf& row_of, std::size_t count,
-                         Cursor& cursor, std::size_t enough) {
+  std::size_t write_rows(const RowPlan& plan, const RowOf& row_of, std::size_t count, Cursor& cursor) {
+    const char* const end = plan.leads.data() + plan.end_at;
+    char* to = nullptr;
     std::size_t done = 0;
-    while (done < count) {
+    do {
       const std::size_t row = row_of(done++);
-      cursor.need(plan.room);
-      for (const CellPlan& cell : plan.cells) {
-        if (plan.short_leads) {
-          *cursor.to = kSeparator;
-          cursor.to += cell.column == 0 ? 0 : 1;
-        } else {
-          cursor.to = put_fragment(cursor.to, plan, cell.lead_at, cell.lead_size);
-        }
-        if (put_cell(cell, columns[cell.column], row, cursor)) cursor.need(plan.room);
+      to = cursor.need(to, plan.room);
+      for (const MovingCell& cell : moving_) {
+        to = put_fragment(to, cell.lead, cell.lead_size);
+        to = put_cell(to, cell, row, cursor);
+        if (cell.form >= CellForm::Text) to = cursor.need(to, plan.room);
       }
-      if (plan.short_leads) *cursor.to++ = '\n';
-      else cursor.to = put_fragment(cursor.to, plan, plan.end_at, plan.end_size);
-      if (cursor.size() >= enough) break;
-    }
-    cursor.close();
+      to = put_fragment(to, end, plan.end_size);
+    } while (done < count && !cursor.full(to));
+    cursor.close(to);
     return done;
   }
 
-  // One cell where there is room for any scalar (kCellRoom); whether it took more than that.
-  bool put_cell(const CellPlan& cell, const ColumnView& column, std::size_t row, Cursor& cursor) {
-    const std::size_t at = row * column.stride;
-    if (column.none != nullptr && column.none[at] != 0) {
-      cursor.to = put_none(cursor.to);
-      return false;
-    }
+  // One cell, where there is room for any scalar (kCellRoom); texts and lists may use up more.
+  char* put_cell(char* to, const MovingCell& cell, std::size_t row, Cursor& cursor) {
+    const std::size_t at = row * cell.stride;
+    if (cell.none != nullptr && cell.none[at] != 0) return put_none(to);
     switch (cell.form) {
-      case CellForm::Unsigned:
-      case CellForm::Signed:
+      case CellForm::Unsigned: return put_u64(to, cell.low[at]);
+      case CellForm::Signed: return put_i64(to, static_cast<std::int64_t>(cell.low[at]));
       case CellForm::Float64:
+        if constexpr (!kJson) return put_f64(to, std::bit_cast<double>(cell.low[at]));
+        return put_float_json(to, cell.type, cell.low[at]);
       case CellForm::Scalar:
-        cursor.to = put_scalar(cursor.to, cell, column.words[0][at]);
-        return false;
+        if constexpr (!kJson) return put_scalar_display(to, cell.type, cell.low[at]);
+        return put_float_json(to, cell.type, cell.low[at]);
       case CellForm::Text: {
-        const std::uint64_t words[2] = {column.words[0][at], column.words[1][at]};
-        const std::string_view text = view_text(words);
-        if (text.size() <= kLongText) {
-          cursor.need(text.size() * kTextFactor + kMove);
-          cursor.to = put_text(cursor.to, text);
-        } else {
-          cursor.close();
-          append_text(cursor.out(), text);
-        }
-        return true;
+        const std::string_view text(view_data<char>(cell.low[at]), cell.high[at]);
+        if (text.size() <= kLongText) return put_text(cursor.need(to, text.size() * kTextFactor + kMove), text);
+        cursor.close(to);
+        append_text(cursor.out(), text);
+        return nullptr;
       }
       case CellForm::Other: {
-        const std::uint64_t words[2] = {column.words[0][at], column.words[1][at]};
-        cursor.close();
+        const std::uint64_t words[2] = {cell.low[at], cell.high[at]};
+        cursor.close(to);
         append_other(cursor.out(), cell, words);
-        return true;
+        return nullptr;
       }
     }
-    return false;
+    return to;
   }
 
   char* put_none(char* to) const {
@@ -313,22 +336,6 @@ class TextRowWriter final : public RowWriter {
     return end;
   }
 
-  char* put_scalar(char* to, const CellPlan& plan, std::uint64_t word) const {
-    switch (plan.form) {
-      case CellForm::Unsigned: return put_u64(to, word);
-      case CellForm::Signed: return put_i64(to, static_cast<std::int64_t>(word));
-      case CellForm::Float64:
-        if constexpr (!kJson) return put_f64(to, std::bit_cast<double>(word));
-        return put_float_json(to, plan.type, word);
-      case CellForm::Scalar:
-        if constexpr (!kJson) return put_scalar_display(to, plan.type, word);
-        return put_float_json(to, plan.type, word);
-      case CellForm::Text:
-      case CellForm::Other: break;  // not scalars
-    }
-    return to;
-  }
-
   void append_separated(Buffer& out, std::string_view text) const {
     if constexpr (Format == RowFormat::Csv) append_csv_text(out, text, columns_.size() == 1);
     else append_tsv_text(out, text);
@@ -340,15 +347,15 @@ class TextRowWriter final : public RowWriter {
     else out.append(text);
   }
 
-  void append_other(Buffer& out, const CellPlan& plan, const std::uint64_t* words) {
+  void append_other(Buffer& out, const MovingCell& cell, const std::uint64_t* words) {
     if constexpr (kJson) {
-      if (!nonfinite_as_string_ || !append_floats(out, plan.type, words)) append_json(out, plan.type, words);
-    } else if (plan.scanned) {
+      if (!nonfinite_as_string_ || !append_floats(out, cell.type, words)) append_json(out, cell.type, words);
+    } else if (cell.scanned) {
       cell_.clear();
-      append_display(cell_, plan.type, words);
+      append_display(cell_, cell.type, words);
       append_separated(out, cell_.view());
     } else {
-      append_display(out, plan.type, words);
+      append_display(out, cell.type, words);
     }
   }
 
@@ -392,6 +399,7 @@ class TextRowWriter final : public RowWriter {
   bool nonfinite_as_string_;
   RowPlan all_move_;   // no column stands still
   RowPlan some_move_;  // of the block at hand
+  std::vector<MovingCell> moving_;  // likewise
   Buffer cell_;        // display form of a cell that may need quoting
 };
 
