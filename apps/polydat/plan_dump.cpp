@@ -33,12 +33,6 @@ std::string cone_text(const ProgramInternals& p, std::size_t output) {
   return number_runs(cone_of(p.plan, p.graph.outputs[output].source));
 }
 
-std::string form_text(const Plan& plan, const GraphNode& node, std::size_t index) {
-  if (node.def == nullptr) return "constant";
-  if (plan.step_of[index] == Plan::kNoStep) return "not needed";
-  return plan.forms[index].native ? "native" : fmt::format("closure: {}", plan.forms[index].reason);
-}
-
 }  // namespace
 
 std::string plan_as_text(const Program& program) {
@@ -104,7 +98,9 @@ std::string plan_as_text(const Program& program) {
   std::vector<std::string> merged;
   for (const auto& m : graph.history.merged) merged.push_back(fmt::format("{} into {}", m.removed, m.kept));
   text += fmt::format("merged: {}\n", joined(merged, ", ", "(none)"));
-  text += fmt::format("pruned: {}\n", joined(graph.history.pruned, ", ", "(none)"));
+  std::vector<std::string> pruned;
+  for (const auto& dead : graph.history.pruned) pruned.push_back(dead.label);
+  text += fmt::format("pruned: {}\n", joined(pruned, ", ", "(none)"));
   return text;
 }
 
@@ -188,7 +184,8 @@ std::string plan_as_json(const Program& program) {
   root["folded"] = graph.history.folded;
   root["merged"] = Json::array();
   for (const auto& m : graph.history.merged) root["merged"].push_back({{"kept", m.kept}, {"removed", m.removed}});
-  root["pruned"] = graph.history.pruned;
+  root["pruned"] = Json::array();
+  for (const auto& pruned : graph.history.pruned) root["pruned"].push_back(pruned.label);
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -120,6 +120,19 @@ std::string node_text(const Graph& graph, NodeId id) {
   return text + ')';
 }
 
+std::string form_text(const Plan& plan, const GraphNode& node, std::size_t index) {
+  if (node.def == nullptr) return "constant";
+  if (plan.step_of[index] == Plan::kNoStep) return "not needed";
+  return plan.forms[index].native ? "native" : fmt::format("closure: {}", plan.forms[index].reason);
+}
+
+BitSet inputs_of(const Graph& graph, const Plan& plan, const WireSource& source) {
+  if (source.kind == WireSource::Kind::Node) return plan.input_sets[plan.node_input_set[source.index]];
+  BitSet own(graph.inputs.size());
+  own.set(source.index);
+  return own;
+}
+
 std::vector<std::string> input_names(const Graph& graph, const BitSet& set) {
   std::vector<std::string> names;
   set.for_each([&](std::size_t input) { names.push_back(graph.inputs[input].name); });

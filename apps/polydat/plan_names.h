@@ -24,6 +24,11 @@ std::string node_text(const Graph& graph, NodeId node);
 // The constant as in a message: 7, 1.5, "text" (cut to fit).
 std::string constant_text(const Value& value);
 
+// "native", "closure: why", "constant", or "not needed".
+std::string form_text(const Plan& plan, const GraphNode& node, std::size_t index);
+
+// The inputs that a wire depends on; an input depends on itself.
+BitSet inputs_of(const Graph& graph, const Plan& plan, const WireSource& source);
 // The members of a set over InputId, as names.
 std::vector<std::string> input_names(const Graph& graph, const BitSet& set);
 // "0-3, 7": the members of a set, in runs.

@@ -41,16 +41,8 @@ struct ProvenanceOptions {
 
 using Json = nlohmann::ordered_json;
 
-const BitSet& inputs_of(const ProgramInternals& p, const WireSource& source, BitSet& own) {
-  if (source.kind == WireSource::Kind::Node) return p.plan.input_sets[p.plan.node_input_set[source.index]];
-  own = BitSet(p.graph.inputs.size());
-  own.set(source.index);
-  return own;
-}
-
 std::vector<std::string> output_inputs(const ProgramInternals& p, std::size_t output) {
-  BitSet own;
-  return input_names(p.graph, inputs_of(p, p.graph.outputs[output].source, own));
+  return input_names(p.graph, inputs_of(p.graph, p.plan, p.graph.outputs[output].source));
 }
 
 std::string step_text(const ProgramInternals& p, std::size_t step) {
@@ -98,8 +90,7 @@ std::string dependencies_dot(const ProgramInternals& p) {
     drawing.box(fmt::format("i{}", i), p.graph.inputs[i].name, GraphDrawing::Shape::Input);
   for (std::size_t o = 0; o < p.graph.outputs.size(); ++o) {
     drawing.box(fmt::format("o{}", o), p.graph.outputs[o].name, GraphDrawing::Shape::Output);
-    BitSet own;
-    inputs_of(p, p.graph.outputs[o].source, own).for_each([&](std::size_t i) {
+    inputs_of(p.graph, p.plan, p.graph.outputs[o].source).for_each([&](std::size_t i) {
       drawing.arrow(fmt::format("i{}", i), fmt::format("o{}", o));
     });
   }
@@ -122,9 +113,8 @@ Change trace_change(const ProgramInternals& p, std::vector<std::string> names, c
   change.steps |= p.plan.volatile_steps;
   for (std::size_t o = 0; o < p.graph.outputs.size(); ++o) {
     const WireSource& source = p.graph.outputs[o].source;
-    BitSet own;
     const bool is_volatile = source.kind == WireSource::Kind::Node && p.graph.nodes[source.index].is_volatile;
-    if (is_volatile || inputs_of(p, source, own).intersects(set)) change.outputs.push_back(o);
+    if (is_volatile || inputs_of(p.graph, p.plan, source).intersects(set)) change.outputs.push_back(o);
   }
   return change;
 }

@@ -74,12 +74,25 @@ struct GraphOutput {
   SourceRange range;
 };
 
-// What a pass did, for dumps and for `polydat dump-plan`.
+// What the passes did, for `polydat dump-plan` and `polydat explain`. Nodes are those of the graph before the pass.
 struct GraphHistory {
-  struct Merged { std::string kept, removed; };
+  struct Converted {                 // a conversion that nobody wrote
+    PortType from = PortType::U64, to = PortType::U64;
+    std::string label;
+    SourceRange range;               // what is converted
+  };
+  struct Merged {
+    std::string kept, removed;       // labels
+    NodeId kept_node, removed_node;
+  };
+  struct Pruned {
+    std::string label;
+    NodeId node;
+  };
+  std::vector<Converted> converted;
   std::vector<std::string> folded;   // labels of nodes that became constants
   std::vector<Merged> merged;
-  std::vector<std::string> pruned;
+  std::vector<Pruned> pruned;
 };
 
 // Invariants: nodes[i].wires name inputs or nodes before i; every wire has exactly the type its port asks for (in_types);

@@ -126,6 +126,7 @@ Operand GraphBuilder::convert(const Operand& from, PortType to, SourceRange rang
   if (!from.ok || from.type == to) return from;
   const NodeDef* def = automatic_conversion(from.type, to);
   if (def == nullptr) return {};
+  graph_.history.converted.push_back({from.type, to, label_, range});
   return node(*def, {from}, {}, {}, range);
 }
 

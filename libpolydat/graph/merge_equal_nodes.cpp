@@ -63,7 +63,7 @@ void merge_equal_nodes(Graph& graph) {
     }
     replaced[n] = it->second;
     keep[n] = false;
-    if (node.def != nullptr) graph.history.merged.push_back({graph.nodes[it->second].label, node.label});
+    if (node.def != nullptr) graph.history.merged.push_back({graph.nodes[it->second].label, node.label, {it->second}, {n}});
   }
   compact_nodes(graph, replaced, keep);
 }

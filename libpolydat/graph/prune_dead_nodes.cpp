@@ -45,7 +45,7 @@ void prune_dead_nodes(Graph& graph) {
   graph.inputs.resize(next);
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
     if (!live[n]) {
-      if (graph.nodes[n].def != nullptr) graph.history.pruned.push_back(graph.nodes[n].label);
+      if (graph.nodes[n].def != nullptr) graph.history.pruned.push_back({graph.nodes[n].label, {n}});
       continue;
     }
     for (WireSource& wire : graph.nodes[n].wires)

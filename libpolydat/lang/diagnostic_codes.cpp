@@ -23,12 +23,15 @@ const DiagnosticCode* find_code_by_word(std::string_view word) {
   return nullptr;
 }
 
+bool is_code_text(std::string_view text) {
+  return text.size() > 2 && (text[0] | 0x20) == 'p' && (text[1] | 0x20) == 'd' && text.find_first_not_of("0123456789", 2) == std::string_view::npos;
+}
+
 const DiagnosticCode* find_code(std::string_view text) {
-  if (text.size() < 3 || (text[0] | 0x20) != 'p' || (text[1] | 0x20) != 'd') return find_code_by_word(text);
+  if (!is_code_text(text)) return find_code_by_word(text);
   std::uint16_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data() + 2, end, number);
-  if (error != std::errc() || stop != end) return find_code_by_word(text);
+  const auto [stop, error] = std::from_chars(text.data() + 2, text.data() + text.size(), number);
+  if (error != std::errc()) return nullptr;
   for (const std::span<const DiagnosticCode> area : diagnostic_code_areas())
     for (const DiagnosticCode& code : area)
       if (code.number == number) return &code;

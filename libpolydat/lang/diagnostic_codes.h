@@ -38,6 +38,8 @@ std::span<const std::span<const DiagnosticCode>> diagnostic_code_areas();
 const DiagnosticCode* find_code_by_word(std::string_view word);
 // "PD0101", "pd101" or "unknown-wire"; null for anything else.
 const DiagnosticCode* find_code(std::string_view text);
+// Whether the text is written like a number: "PD" and digits, in either case.
+bool is_code_text(std::string_view text);
 // "PD0101".
 std::string code_text(std::uint16_t number);
 // The same for a word; PD0000 for a word that the table lacks.

@@ -1,0 +1,127 @@
+// Tokens, names and modules.
+#include "explain_source.h"
+
+#include <fmt/format.h>
+
+#include "graph/resolve_names.h"
+#include "lang/lexer.h"
+#include "plan_names.h"
+
+namespace polydat::app {
+
+namespace {
+
+using lang::Token;
+using lang::TokenKind;
+
+std::string_view kind_word(TokenKind kind) {
+  switch (kind) {
+    case TokenKind::End: return "end";
+    case TokenKind::Error: return "error";
+    case TokenKind::Name: return "name";
+    case TokenKind::Int: return "integer";
+    case TokenKind::Float: return "float";
+    case TokenKind::Str: return "string";
+    case TokenKind::Heredoc: return "heredoc";
+    case TokenKind::TileBlock: return "tile-block";
+    case TokenKind::For: return "for";
+    case TokenKind::Const: case TokenKind::Input: case TokenKind::Extern: case TokenKind::Shared: case TokenKind::Volatile:
+    case TokenKind::Cursor: case TokenKind::Over: case TokenKind::Pragma: case TokenKind::Tile:
+      return "reserved";
+    case TokenKind::Bind: case TokenKind::Arrow: case TokenKind::Equal: case TokenKind::NotEqual: case TokenKind::LessEqual:
+    case TokenKind::GreaterEqual: case TokenKind::ShiftLeft: case TokenKind::ShiftRight: case TokenKind::AndAnd:
+    case TokenKind::OrOr: case TokenKind::StarStar: case TokenKind::Plus: case TokenKind::Minus: case TokenKind::Star:
+    case TokenKind::Slash: case TokenKind::Percent: case TokenKind::Ampersand: case TokenKind::Pipe: case TokenKind::Caret:
+    case TokenKind::Bang: case TokenKind::Less: case TokenKind::Greater: case TokenKind::Assign:
+      return "operator";
+    case TokenKind::Colon: case TokenKind::Dot: case TokenKind::Comma: case TokenKind::LeftParen: case TokenKind::RightParen:
+    case TokenKind::LeftBracket: case TokenKind::RightBracket: case TokenKind::LeftBrace: case TokenKind::RightBrace:
+      return "punctuation";
+  }
+  return {};
+}
+
+std::string_view kind_word(SymbolKind kind) {
+  switch (kind) {
+    case SymbolKind::Input: return "input";
+    case SymbolKind::Extern: return "extern";
+    case SymbolKind::Binding: return "binding";
+  }
+  return {};
+}
+
+std::string one_line(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\n') out += "\\n";
+    else if (static_cast<unsigned char>(c) >= 0x20 || c == '\t') out += c;
+  }
+  return out;
+}
+
+// Where a symbol's names come from: the bindings it reads, each once, in the order of the text.
+std::vector<std::string> names_read(const Names& names, const Binding& binding) {
+  std::vector<std::string> read;
+  for (const Reference& reference : binding.references) {
+    if (reference.symbol == kNoSymbol) continue;
+    std::string name(names.symbols[reference.symbol].name);
+    if (std::find(read.begin(), read.end(), name) == read.end()) read.push_back(std::move(name));
+  }
+  return read;
+}
+
+ExplainPhase explain_symbols(const Names& names, const Source& source) {
+  ExplainPhase phase("names");
+  for (const Symbol& symbol : names.symbols) {
+    ExplainPhase::Json fact = {{"name", symbol.name}, {"kind", kind_word(symbol.kind)}};
+    std::string line = fmt::format("{} {}", kind_word(symbol.kind), symbol.name);
+    if (symbol.kind == SymbolKind::Binding) {
+      const Binding& binding = names.bindings[symbol.index];
+      if (binding.is_const) line += ", const";
+      if (binding.is_volatile) line += ", volatile";
+      const std::vector<std::string> read = names_read(names, binding);
+      line += fmt::format(", at {}, reads {}", place_of(source, symbol.range), joined(read, ", ", "(nothing)"));
+      fact["const"] = binding.is_const;
+      fact["volatile"] = binding.is_volatile;
+      fact["reads"] = read;
+    } else {
+      const Declaration& declaration = names.declarations[symbol.index];
+      const std::string_view type = declaration.type.empty() ? "u64" : declaration.type;
+      line += fmt::format(": {}, at {}", type, place_of(source, symbol.range));
+      fact["type"] = type;
+    }
+    add_place(fact, source, symbol.range);
+    phase.add(std::move(line), std::move(fact));
+  }
+  return phase;
+}
+
+}  // namespace
+
+ExplainPhase explain_tokens(const Source& source) {
+  ExplainPhase phase("tokens");
+  lang::Lexer lexer(source.text());
+  for (Token token = lexer.next(); token.kind != TokenKind::End; token = lexer.next()) {
+    const std::string_view text = source.text().substr(token.begin, token.end - token.begin);
+    std::string line = fmt::format("{:<7} {:<11} {}", place_of(source, {token.begin, token.end}), kind_word(token.kind), one_line(text));
+    ExplainPhase::Json fact = {{"kind", kind_word(token.kind)}, {"text", text}, {"begin", token.begin}, {"end", token.end}};
+    add_place(fact, source, {token.begin, token.end});
+    if (!token.error_code.empty()) {
+      line += fmt::format("   <- {}", token.error);
+      fact["error"] = token.error;
+    }
+    phase.add(std::move(line), std::move(fact));
+  }
+  return phase;
+}
+
+std::vector<ExplainPhase> explain_names(const lang::Program& tree, const GraphOptions&, const Source& source) {
+  Diagnostics unread;
+  const Names names = resolve_names(tree, unread);
+  std::vector<ExplainPhase> phases;
+  phases.push_back(explain_symbols(names, source));
+  phases.emplace_back("modules");
+  return phases;
+}
+
+}  // namespace polydat::app
