@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "graph/resolve_names.h"
 #include "lang/lexer.h"
 #include "plan_names.h"
@@ -77,6 +79,10 @@ ExplainPhase explain_symbols(const Names& names, const Source& source) {
     std::string line = fmt::format("{} {}", kind_word(symbol.kind), symbol.name);
     if (symbol.kind == SymbolKind::Binding) {
       const Binding& binding = names.bindings[symbol.index];
+      if (const ModuleDef* module = names.scopes[symbol.scope].module) {
+        line += fmt::format(" of module {}", module->name.text);
+        fact["module"] = module->name.text;
+      }
       if (binding.is_const) line += ", const";
       if (binding.is_volatile) line += ", volatile";
       const std::vector<std::string> read = names_read(names, binding);
@@ -92,6 +98,27 @@ ExplainPhase explain_symbols(const Names& names, const Source& source) {
     }
     add_place(fact, source, symbol.range);
     phase.add(std::move(line), std::move(fact));
+  }
+  return phase;
+}
+
+// The call, and the names that its expansion bound: parameters first.
+ExplainPhase explain_modules(const lang::Program& tree, const Names& names, const Source& source) {
+  ExplainPhase phase("modules");
+  if (names.instances.empty()) return phase;
+  std::vector<std::vector<std::string>> bound(names.scopes.size());
+  for (const Symbol& symbol : names.symbols) bound[symbol.scope].emplace_back(symbol.name);
+  for (std::size_t e = 0; e < names.instance_of_expr.size(); ++e) {
+    if (names.instance_of_expr[e] == kNoInstance) continue;
+    const ModuleInstance& instance = names.instances[names.instance_of_expr[e]];
+    const auto output = std::find_if(instance.outputs.begin(), instance.outputs.end(), [](std::uint32_t o) { return o != kNoSymbol; });
+    const std::vector<std::string> none;
+    const std::vector<std::string>& inner = output == instance.outputs.end() ? none : bound[names.symbols[*output].scope];
+    const SourceRange range = tree.exprs[e].head;
+    ExplainPhase::Json fact = {{"module", instance.module->name.text}, {"binds", inner}};
+    add_place(fact, source, range);
+    phase.add(fmt::format("{} at {} binds {}", instance.module->name.text, place_of(source, range), joined(inner, ", ", "(nothing)")),
+              std::move(fact));
   }
   return phase;
 }
@@ -115,13 +142,10 @@ ExplainPhase explain_tokens(const Source& source) {
   return phase;
 }
 
-std::vector<ExplainPhase> explain_names(const lang::Program& tree, const GraphOptions&, const Source& source) {
+std::vector<ExplainPhase> explain_names(lang::Program tree, const GraphOptions& options, const Source& source) {
   Diagnostics unread;
-  const Names names = resolve_names(tree, unread);
-  std::vector<ExplainPhase> phases;
-  phases.push_back(explain_symbols(names, source));
-  phases.emplace_back("modules");
-  return phases;
+  const Names names = resolve_names(tree, options, unread);
+  return {explain_symbols(names, source), explain_modules(tree, names, source)};
 }
 
 }  // namespace polydat::app
