@@ -1,5 +1,6 @@
 // Every scenario of shared/cases/engine.json (format: engine page, section H.1) on every engine and mode: cold and after invalidate_all,
 // through named pulls and through slot reads, with foreign pulls in between, and with each read done twice.
+// Batches run on a block kernel, with several block sizes.
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -7,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "kernel/block_kernel.h"
 #include "nodes/json_value.h"
 #include "nodes/text_forms.h"
 #include "support/lockstep.h"
@@ -68,8 +70,8 @@ Value value_from_json(const std::string& text, PortType type) {
 
 class ScenarioRun {
  public:
-  ScenarioRun(std::shared_ptr<const Program> program, Provenance mode, Variant variant, bool invalidate_first)
-      : program_(std::move(program)), mode_(mode), variant_(variant) {
+  ScenarioRun(const Source& source, std::shared_ptr<const Program> program, Provenance mode, Variant variant, bool invalidate_first)
+      : source_(source), program_(std::move(program)), mode_(mode), variant_(variant) {
     kernels_["a"] = fresh();
     if (invalidate_first) kernels_["a"]->invalidate_all();
   }
@@ -110,6 +112,7 @@ class ScenarioRun {
     else if (op == "eval") eval(kernel, step);
     else if (op == "get") check_value(kernel, step, output_of(step));
     else if (op == "pull") pull(kernel, step);
+    else if (op == "batch") for (const std::size_t rows : {0u, 1u, 2u, 3u, 64u}) batch(kernel, step, rows);
     else FAIL("unknown op " << op);
   }
 
@@ -126,7 +129,50 @@ class ScenarioRun {
     const std::string name = step.at("name");
     const auto input = program_->input_index(name);
     REQUIRE(input);
-    CHECK(kernel.set_input(name, value_from_json(step.at("value"), program_->inputs()[*input].type)) == AccessError::None);
+    const Value value = value_from_json(step.at("value"), program_->inputs()[*input].type);
+    CHECK(kernel.set_input(name, value) == AccessError::None);
+    externs_[&kernel][name] = value;
+  }
+
+  // A block kernel of the outputs that the batch asks for, with the other inputs as they stand.
+  void batch(AnyKernel& kernel, const Json& step, std::size_t block_rows) {
+    CompileOptions options;
+    options.engine = program_->engine();
+    for (const Json& output : step.at("outputs")) options.outputs.push_back(output);
+    const Compiled compiled = compile(source_, options);
+    REQUIRE(compiled.program != nullptr);
+    const Program& program = *compiled.program;
+    BlockKernel block(compiled.program, block_rows);
+    REQUIRE(block.ready());
+    for (const auto& [name, value] : externs_[&kernel])
+      if (const auto input = program.input_index(name)) CHECK(block.set_input_at(*input, value) == AccessError::None);
+    const std::string driven = step.at("input");
+    const std::uint64_t start = step.at("start"), count = step.at("count");
+    std::map<std::string, std::vector<std::string>> columns;
+    std::uint64_t done = 0;
+    bool failed = false;
+    while (done < count && !failed) {
+      const std::size_t rows = static_cast<std::size_t>(std::min<std::uint64_t>(count - done, block.block_rows()));
+      for (std::uint32_t c = 0; c < program.coord_count(); ++c)
+        for (std::size_t r = 0; r < rows; ++r)
+          block.coordinate_column(c)[r] = program.inputs()[c].name == driven ? start + done + r : coords_[&kernel].at(c);
+      const BlockOutcome outcome = block.run(rows);
+      for (std::uint32_t o = 0; o < program.outputs().size(); ++o) {
+        const ColumnView column = block.column(o);
+        for (std::size_t r = 0; r < outcome.rows; ++r) {
+          const std::uint64_t words[] = {column.words[0][r * column.stride], words_of(column.type) == 2 ? column.words[1][r * column.stride] : 0};
+          columns[program.outputs()[o].name].push_back(json_text(Value::from_words(column.type, words, column.none != nullptr && column.none[r * column.stride] != 0)));
+        }
+      }
+      done += outcome.rows;
+      failed = outcome.failed;
+    }
+    CHECK(failed == step.contains("expect_error"));
+    if (failed) {
+      CHECK_MESSAGE(names(block.failure().report, step.at("expect_error")), block.failure().report);
+      CHECK(done == step.at("expect_error_row").get<std::uint64_t>());
+    }
+    for (const auto& [name, expected] : step.at("expect_columns").items()) CHECK(columns[name] == expected.get<std::vector<std::string>>());
   }
 
   void eval(AnyKernel& kernel, const Json& step) {
@@ -186,36 +232,25 @@ class ScenarioRun {
     }
   }
 
+  const Source& source_;
   std::shared_ptr<const Program> program_;
   Provenance mode_;
   Variant variant_;
   std::map<std::string, std::unique_ptr<AnyKernel>> kernels_;
-  std::map<AnyKernel*, std::vector<std::uint64_t>> coords_;  // where a kernel stands, for slot reads without coordinates
+  std::map<AnyKernel*, std::vector<std::uint64_t>> coords_;  // where a kernel stands, for slot reads without coordinates and for batches
+  std::map<AnyKernel*, std::map<std::string, Value>> externs_;
   std::map<std::string, std::string> last_;
 };
-
-// Names of scenarios that wait for the block engine; each must exist.
-std::vector<std::string> waiting() {
-  std::vector<std::string> names;
-  std::ifstream file(std::string(POLYDAT_SOURCE_DIR) + "/tests/waiting_scenarios.txt");
-  for (std::string line; std::getline(file, line);)
-    if (!line.empty() && line[0] != '#') names.push_back(line);
-  return names;
-}
 
 }  // namespace
 
 TEST_CASE("engine scenarios") {
   const Json scenarios = Json::parse(read_text(std::string(POLYDAT_SHARED_DIR) + "/cases/engine.json"));
   REQUIRE(scenarios.size() == 77);
-  std::vector<std::string> waits = waiting();
-  std::size_t ran = 0;
   std::vector<Engine> engines{Engine::Interpreter, Engine::Closures};
   if (native_code_available()) engines.push_back(Engine::Hybrid);
   for (const Json& scenario : scenarios) {
     const std::string name = scenario.at("name");
-    if (std::erase(waits, name) != 0) continue;
-    ++ran;
     INFO("scenario " << name);
     for (const Engine engine : engines) {
       const Source source(name + ".polydat", scenario.at("graph"));
@@ -230,11 +265,9 @@ TEST_CASE("engine scenarios") {
         for (const Variant variant : {Variant::Plain, Variant::SlotReads, Variant::ForeignPulls, Variant::ReadsTwice})
           for (const bool invalidate : {false, true}) {
             INFO("engine " << static_cast<int>(engine) << " mode " << static_cast<int>(mode) << " variant " << static_cast<int>(variant));
-            ScenarioRun(compiled.program, mode, variant, invalidate).run(scenario.at("steps"));
+            ScenarioRun(source, compiled.program, mode, variant, invalidate).run(scenario.at("steps"));
           }
       }
     }
   }
-  CHECK(waits.empty());
-  CHECK(ran == 72);
 }

@@ -5,8 +5,8 @@
 //   const BlockOutcome outcome = kernel.run(kernel.block_rows());
 //   writer.write_block(columns, outcome.rows, ...);         // kernel.column(output) for each output
 //
-// Gives the same bits as a row kernel for every node. Volatile and side-channel steps run row by row, in row order: such programs
-// must be run by one thread. Any number of block kernels may share a program.
+// Gives the same bits as a row kernel for every node. Programs with volatile or side-channel steps run row by row, in row order: such
+// programs must be run by one thread. Any number of block kernels may share a program.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,18 @@
 
 namespace polydat {
 
+// Three ways to come back: all rows asked for; failed; or fewer rows than asked for and not failed, when the contents of text, bytes,
+// vectors and trees got too large to be kept for more rows at once (design D13). The rows that are left are then asked for again:
+//
+//   for (std::size_t left = rows; left != 0;) {
+//     const BlockOutcome outcome = kernel.run(left);
+//     write(outcome.rows);
+//     if (outcome.failed) break;
+//     left -= outcome.rows;
+//     kernel.discard(outcome.rows);
+//   }
 struct BlockOutcome {
-  std::size_t rows = 0;  // rows whose values are all there: what was asked for, or the rows before the first failing one
+  std::size_t rows = 0;  // rows whose values are all there
   bool failed = false;   // row `rows` could not be computed; failure() says why
 };
 
@@ -28,7 +38,7 @@ struct BlockState;
 
 class BlockKernel {
  public:
-  // `block_rows` 0: chosen so that the live columns stay in cache, 256 to 1,024.
+  // `block_rows` 0: chosen so that the live columns stay in cache, 64 to 1,024.
   explicit BlockKernel(std::shared_ptr<const Program> program, std::size_t block_rows = 0);
   ~BlockKernel();
   BlockKernel(BlockKernel&&) noexcept;
@@ -40,6 +50,10 @@ class BlockKernel {
 
   // Where the caller writes a coordinate: block_rows() words, 64-byte aligned. What lies there may be changed between runs only.
   std::uint64_t* coordinate_column(std::uint32_t coordinate);
+  // Moves the coordinates behind the first `rows` rows to the front.
+  void discard(std::size_t rows);
+  // Externs, by index among Program::inputs(); every row sees the value. None clears an extern.
+  AccessError set_input_at(std::uint32_t index, const Value& value);
 
   // Evaluates the first `rows` rows (at most block_rows()) of the coordinate columns. The columns of the outputs hold the values
   // of outcome.rows rows until the next run. A step whose inputs did not change since the last run is not run.

@@ -36,6 +36,9 @@ struct KernelState {
   // slot_count. Debug builds ask after every read.
   std::uint32_t first_stale_reference() const;
 
+  // The node's reference outputs become empty values.
+  void unpublish(std::uint32_t node);
+
   Value value_at(std::uint32_t slot, PortType type) const { return Value::from_words(type, &slots[slot], none[slot] != 0); }
 
   const ProgramInternals& program;
@@ -70,7 +73,6 @@ struct KernelState {
   void bind();  // points args, calls and pairs at this state's own storage
   std::uint32_t run_closure(std::uint32_t node);
   std::uint32_t run_closure_with_none(std::uint32_t node, Call& call);
-  void unpublish(std::uint32_t node);
 };
 
 }  // namespace polydat

@@ -28,16 +28,26 @@ bool Buffer::grow(std::size_t more) {
     return false;
   }
   const std::size_t needed = size_ + more + slack;
-  const std::size_t doubled = std::min(2 * capacity_, limit_ + slack);
+  const auto kept = static_cast<std::size_t>(data_ - chunk_);
+  const std::size_t doubled = kept != 0 ? 2 * (kept + capacity_) : std::min(2 * capacity_, limit_ + slack);
   const std::size_t wanted = std::max({needed, doubled, std::size_t{2} * kAlignment});
   const std::size_t capacity = (wanted + kAlignment - 1) / kAlignment * kAlignment;
   char* data = static_cast<char*>(std::aligned_alloc(kAlignment, capacity));
   if (data == nullptr) throw std::bad_alloc();
   if (size_ != 0) std::memcpy(data, data_, size_);
-  std::free(data_);
-  data_ = data;
+  if (kept != 0) full_.push_back(chunk_);
+  else std::free(chunk_);
+  chunk_ = data_ = data;
   capacity_ = capacity;
   return true;
+}
+
+void Buffer::release_kept() {
+  capacity_ += static_cast<std::size_t>(data_ - chunk_);
+  data_ = chunk_;
+  clear();
+  for (char* chunk : full_) std::free(chunk);
+  full_.clear();
 }
 
 std::pair<std::uint64_t, std::uint64_t> Scratch::publish(PortType type) const {

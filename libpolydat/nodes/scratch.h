@@ -13,6 +13,7 @@
 #include <new>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "polydat/port_type.h"
 
@@ -25,19 +26,26 @@ struct ExtBox;
 // copies may move whole words past the end of what they need. Never shrinks: once warm, a row allocates nothing.
 // A request past the limit does not allocate: it sets overflowed() and the buffer keeps its size (design D13: no allocation
 // that a hostile input chooses); the step then fails with the limit's name.
+// A block of rows keeps the values of many calls: keep() leaves a finished value where it is, and the buffer goes on, empty, behind
+// it. Kept values do not move until release_kept().
 class Buffer {
  public:
   static constexpr std::size_t slack = 64;
   static constexpr std::size_t default_limit = std::size_t{64} << 20;
 
   Buffer() = default;
-  ~Buffer() { std::free(data_); }
+  ~Buffer() {
+    std::free(chunk_);
+    for (char* chunk : full_) std::free(chunk);
+  }
   Buffer(Buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
-        capacity_(std::exchange(other.capacity_, 0)), limit_(other.limit_), overflowed_(other.overflowed_) {}
+        capacity_(std::exchange(other.capacity_, 0)), limit_(other.limit_), overflowed_(other.overflowed_),
+        chunk_(std::exchange(other.chunk_, nullptr)), full_(std::move(other.full_)) {}
   Buffer& operator=(Buffer&& other) noexcept {
     std::swap(data_, other.data_); std::swap(size_, other.size_); std::swap(capacity_, other.capacity_);
     std::swap(limit_, other.limit_); std::swap(overflowed_, other.overflowed_);
+    std::swap(chunk_, other.chunk_); std::swap(full_, other.full_);
     return *this;
   }
   Buffer(const Buffer&) = delete;
@@ -51,6 +59,16 @@ class Buffer {
   void set_limit(std::size_t bytes) { limit_ = bytes; }
   bool overflowed() const { return overflowed_; }
   void clear() { size_ = 0; overflowed_ = false; }
+
+  // `alignment` of the next value: a power of two, at most 64.
+  void keep(std::size_t alignment) {
+    const std::size_t used = (size_ + alignment - 1) & ~(alignment - 1);
+    data_ += used;
+    capacity_ -= used;
+    clear();
+  }
+  // Forgets all kept values; the largest piece of storage stays.
+  void release_kept();
 
   // Makes room for `more` bytes behind size() plus slack; null when the limit forbids it. Then write and commit().
   char* reserve(std::size_t more) {
@@ -82,11 +100,13 @@ class Buffer {
  private:
   bool grow(std::size_t more);
 
-  char* data_ = nullptr;
+  char* data_ = nullptr;      // the current value, in chunk_
   std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
+  std::size_t capacity_ = 0;  // from data_ to the end of chunk_; a multiple of the alignment of every kept value
   std::size_t limit_ = default_limit;
   bool overflowed_ = false;
+  char* chunk_ = nullptr;     // 64-byte aligned
+  std::vector<char*> full_;   // earlier chunks that hold kept values
 };
 
 struct Scratch {
