@@ -37,6 +37,7 @@ BlockColumns::BlockColumns(std::shared_ptr<const Program> p, std::size_t rows, c
       plan_(internals.plan),
       loops_(column_loops()),
       still_(internals),
+      dirty_(plan_.steps.size()),
       space_(layout.count, rows),
       spare_(spare_columns(graph_), rows),
       columns_(plan_.slot_count, nullptr),
@@ -51,6 +52,7 @@ BlockColumns::BlockColumns(std::shared_ptr<const Program> p, std::size_t rows, c
   for (std::uint32_t slot = 0; slot < plan_.slot_count; ++slot)
     if (layout.column_of[slot] != ColumnLayout::kNoColumn) columns_[slot] = space_[layout.column_of[slot]];
   for (std::uint32_t c = 0; c < internals.coord_count; ++c) columns_[plan_.input_slot[c]] = coordinates[c];
+  dirty_.set_all(plan_.steps.size());
   capture_consts();
 }
 
@@ -67,7 +69,7 @@ void BlockColumns::capture_consts() {
 
 void BlockColumns::set_extern(std::uint32_t input, const Value& value) {
   still_.store_input(input, value);
-  still_.dirty |= plan_.reach[input];
+  dirty_ |= plan_.reach[input];
 }
 
 BlockOutcome BlockColumns::run(std::size_t rows) {
@@ -96,7 +98,7 @@ void BlockColumns::find_still_inputs(std::size_t rows) {
     std::uint64_t& slot = still_.slots[plan_.input_slot[c]];
     if (!moves && (!known_[c] || slot != column[0])) {
       slot = column[0];
-      still_.dirty |= plan_.reach[c];
+      dirty_ |= plan_.reach[c];
     }
     known_[c] = !moves;
   }
@@ -125,11 +127,11 @@ void BlockColumns::run_steps() {
       if (set_moves_[step.input_set] != 0) {
         ++runs[s];
         for (const NodeId node : step.nodes) run_node(node.index);
-      } else if (!still_.dirty.test(s)) {
+      } else if (!dirty_.test(s)) {
         ++skips[s];
       } else {
         ++runs[s];
-        if (still_.run_step(s) == 0) still_.dirty.reset(s);
+        if (still_.run_step(s) == 0) dirty_.reset(s);
         else fail(0);
       }
     }

@@ -63,6 +63,7 @@ class BlockColumns final : public BlockState {
   const Plan& plan_;
   std::span<const ColumnLoop, kNativeCount> loops_;
   KernelState still_;                       // inputs, constants and steps that stand still; also the argument words of rows
+  BitSet dirty_;                            // over StepId: steps that stand still and are not current
   AlignedColumns space_;
   AlignedColumns spare_;                    // broadcast words and the intermediate values of folds
   std::vector<std::uint64_t*> columns_;     // per slot; null: it has none
