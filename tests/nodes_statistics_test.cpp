@@ -50,7 +50,7 @@ std::vector<double> sample(const char* name, std::vector<Literal> constants, std
 
 }  // namespace
 
-TEST_CASE("small weights keep their ratio") {
+TEST_CASE("B02: small weights keep their ratio") {
   NodeRunner node("weighted_u64", literals("1:0.00101;2:0.00199;3:0.997"));
   constexpr std::uint64_t rows = 2000000;
   std::uint64_t counts[4] = {};
@@ -62,7 +62,7 @@ TEST_CASE("small weights keep their ratio") {
   CHECK(counts[3] <= 1994500);
 }
 
-TEST_CASE("very uneven weights give the heavy items") {
+TEST_CASE("B03: very uneven weights give the heavy items") {
   std::string spec;
   for (int i = 0; i < 1000; ++i) spec += std::to_string(i) + (i < 50 ? ":1e8;" : ":1;");
   NodeRunner node("weighted_u64", literals(spec));
@@ -146,7 +146,7 @@ TEST_CASE("distributions have the shape of their names") {
                             [](double x) { return x < 1 ? x / 2 : 0.5 + (x - 1) / 4; }) < bound);
 }
 
-TEST_CASE("a Zipf distribution uses its own count and exponent") {
+TEST_CASE("B06: a Zipf distribution uses its own count and exponent") {
   constexpr std::uint64_t rows = 200000;
   for (const double exponent : {0.99, 1.0}) {
     const std::vector<double> values = sample("dist_zipf", literals(100, exponent), rows);

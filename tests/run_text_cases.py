@@ -8,7 +8,8 @@ A case file holds one or more cases, separated by lines of `========`. A case is
     # exit: 2                                      (default 0)
     # setup: seq 100000 > rows                     (run before; several lines make a script)
     # engines: all                                 (the command holds $ENGINE and is run for each engine, folded and not; all must agree)
-    # needs: native                                (left out, and counted, where no native code can be made)
+    # needs: native code                           (left out, and counted as such, where the program cannot make native code;
+                                                    `a JIT build`: where the program was built without it)
     # timeout: 5                                   (seconds, default 60)
     ---- file g.polydat
     ...
@@ -111,9 +112,12 @@ def parse_file(path):
     return [parse_case(b, path) for b in blocks]
 
 
-def has_native_code(program):
+def abilities(program):
+    """What of `# needs` this program has here."""
     probe = subprocess.run([program, "eval", "-e", "a := hash(cycle)", "--engine", "hybrid", "--range", "0..1"], capture_output=True)
-    return probe.returncode == 0
+    if probe.returncode == 0:
+        return {"native code", "a JIT build"}
+    return set() if b"this build has no JIT" in probe.stderr else {"a JIT build"}
 
 
 def run_once(case, preamble, program, engine):
@@ -149,7 +153,7 @@ def show_difference(title, expected, actual):
     print("\n".join("    " + line for line in list(text)[:60]))
 
 
-def run_file(path, program, native, rewrite):
+def run_file(path, program, able, rewrite):
     cases = parse_file(path)
     preamble = cases[0] if cases and cases[0].get("run") is None else None
     ran = failed = left_out = 0
@@ -158,14 +162,15 @@ def run_file(path, program, native, rewrite):
             if case is not preamble:
                 sys.exit(f"{path}: a case without `# run`")
             continue
-        if case.get("needs", "native") != "native":
-            sys.exit(f"{path}: {case.get('name')}: the only thing a case can need is `native`")
-        if case.get("needs") and not native:
+        needs = case.get("needs")
+        if needs not in (None, "native code", "a JIT build"):
+            sys.exit(f"{path}: unknown need {needs!r}")
+        if needs is not None and needs not in able:
             left_out += 1
             continue
         engines = [""]
         if case.get("engines") == "all":
-            names = ["closures", "interpreter"] + (["hybrid"] if native else [])
+            names = ["closures", "interpreter"] + (["hybrid"] if "native code" in able else [])
             engines = [f"--engine {n}{fold}" for n in names for fold in ("", " --no-fold")]
         for i, engine in enumerate(engines):
             expected = (case.section("stdout"), case.section("stderr"), case.get("exit", "0"))
@@ -203,13 +208,13 @@ def main():
     program = os.path.realpath(args.program)
     if shutil.which("bash") is None:
         sys.exit("text cases need bash")
-    native = has_native_code(program)
+    able = abilities(program)
     ran = failed = left_out = 0
     for path in args.files:
-        r, f, l = run_file(path, program, native, args.rewrite)
-        ran, failed, left_out = ran + r, failed + f, left_out + l
-    print(f"{ran} runs, {failed} failed"
-          + ("" if native else f" (no native code here: the hybrid engine and {left_out} cases were left out)"))
+        r, f, o = run_file(path, program, able, args.rewrite)
+        ran, failed, left_out = ran + r, failed + f, left_out + o
+    out = f"; no native code here: the hybrid engine and {left_out} cases were left out" if "native code" not in able else ""
+    print(f"{ran} runs, {failed} failed{out}")
     sys.exit(1 if failed or ran == 0 else 0)
 
 

@@ -2,20 +2,10 @@
 #include "eval_options.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <array>
 
 namespace polydat::app {
-
-namespace {
-
-bool is_same_file(const std::string& a, const std::string& b) {
-  struct stat left = {}, right = {};
-  return stat(a.c_str(), &left) == 0 && stat(b.c_str(), &right) == 0 && left.st_dev == right.st_dev && left.st_ino == right.st_ino;
-}
-
-}  // namespace
 
 EvalOptions::EvalOptions()
     : parser("eval", "coordinates in, rows out", "(GRAPH | - | -e TEXT) [NAME=VALUE...] [options]",
@@ -68,8 +58,7 @@ std::optional<ExitCode> EvalOptions::resolve(std::span<const std::string> words,
   }
   if (output == "-") output.reset();
   for (const auto* file : {&output, &stats_out})
-    if (*file && !graph.is_text() && graph.path() != "-" && is_same_file(**file, graph.path()))
-      return report.usage_error(fmt::format("'{}' is the graph itself; it is not overwritten", **file));
+    if (*file && !graph.is_text() && is_graph_itself(**file, graph.path(), report)) return ExitCode::Wrong;
   graph.compile_options().expected_rows = coordinates.expected_rows();
   graph.compile_options().count_runs = stats || stats_out.has_value();
   return std::nullopt;

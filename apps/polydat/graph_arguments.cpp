@@ -2,6 +2,7 @@
 #include "graph_arguments.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,19 +13,8 @@
 #include "cache_folder.h"
 #include "common_options.h"
 #include "signals.h"
-#include "stream/coordinate_source.h"
 
 namespace polydat::app {
-
-const GraphArguments::LimitOption GraphArguments::kLimits[7] = {
-    {"--max-file", &Limits::max_file, "bytes of one graph file (64Mi)"},
-    {"--max-nesting", &Limits::max_nesting, "levels of nesting (10000)"},
-    {"--max-nodes", &Limits::max_nodes, "nodes of a graph (1000000)"},
-    {"--max-const", &Limits::max_const, "bytes of one constant or table (64Mi)"},
-    {"--max-value", &Limits::max_value, "bytes of one string or list (64Mi)"},
-    {"--max-compile", &Limits::max_compile, "seconds of native compilation (60)"},
-    {"--max-line", &Limits::max_line, "bytes of one coordinate line (256Mi)"},
-};
 
 void GraphArguments::declare_graph(OptionParser& parser) {
   parser.group("graph");
@@ -33,8 +23,7 @@ void GraphArguments::declare_graph(OptionParser& parser) {
   parser.flag("--no-fold", no_fold_, "compute constants in every run instead of once at build");
   parser.list("--allow-read", "DIR", options_.allow_read, "data files may also lie in this folder");
   parser.flag("--allow-env", options_.allow_env, "nodes may read environment variables");
-  parser.group("limits");
-  for (std::size_t i = 0; i < std::size(kLimits); ++i) parser.value(kLimits[i].name, "N", limits_[i], kLimits[i].help);
+  limits_.declare(parser);
 }
 
 void GraphArguments::declare_assignments(OptionParser& parser) {
@@ -117,13 +106,7 @@ std::optional<ExitCode> GraphArguments::resolve(std::span<const std::string> wor
     if (twice != sorted.end()) return report.usage_error(fmt::format("--outputs names '{}' twice", *twice));
   }
   options_.fold = !no_fold_;
-  for (std::size_t i = 0; i < std::size(kLimits); ++i) {
-    if (!limits_[i]) continue;
-    std::string why;
-    const auto number = parse_number(*limits_[i], why);
-    if (!number) return report.usage_error(fmt::format("{}: {}", kLimits[i].name, why));
-    options_.limits.*kLimits[i].field = *number;
-  }
+  if (const auto code = limits_.apply(options_.limits, report)) return code;
   const std::size_t slash = text_ || path_ == "-" ? std::string::npos : path_.rfind('/');
   options_.folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path_.substr(0, slash);
   return std::nullopt;
@@ -169,6 +152,15 @@ std::optional<Source> load_graph(const std::string& path, const Limits& limits, 
   }
   if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
   return Source("<stdin>", std::move(text));
+}
+
+bool is_graph_itself(const std::string& target, const std::string& graph, const Report& report) {
+  if (target == "-" || graph == "-") return false;
+  struct stat left = {}, right = {};
+  if (stat(target.c_str(), &left) != 0 || stat(graph.c_str(), &right) != 0) return false;
+  if (left.st_dev != right.st_dev || left.st_ino != right.st_ino) return false;
+  report.usage_error(fmt::format("'{}' is the graph itself; it is not overwritten", target));
+  return true;
 }
 
 }  // namespace polydat::app

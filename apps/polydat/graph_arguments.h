@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "limit_options.h"
 #include "option_parser.h"
 #include "polydat/program.h"
 #include "report.h"
@@ -35,25 +36,21 @@ class GraphArguments {
   bool is_assigned(std::string_view name) const;
 
  private:
-  struct LimitOption {
-    const char* name;
-    std::uint64_t Limits::* field;
-    const char* help;
-  };
-  static const LimitOption kLimits[7];
-
   bool takes_assignments_ = false;
   std::optional<std::string> text_;  // -e
   std::string path_;
   std::vector<std::string> sets_;
   std::optional<std::string> graph_format_, outputs_, engine_, provenance_, cpu_;
-  std::optional<std::string> limits_[7];
+  LimitOptions limits_;
   bool no_fold_ = false, no_cache_ = false;
   CompileOptions options_;
 };
 
 // The graph at `path` (or standard input for `-`), without its byte-order mark; nothing and `code` after an error.
 std::optional<Source> load_graph(const std::string& path, const Limits& limits, const Report& report, ExitCode& code);
+
+// Whether the file to be written is the graph that is read, under any name; reported when it is.
+bool is_graph_itself(const std::string& target, const std::string& graph, const Report& report);
 
 // "a,b" -> a, b. Empty pieces are kept.
 std::vector<std::string> split_list(std::string_view text);

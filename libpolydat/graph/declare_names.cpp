@@ -112,7 +112,7 @@ std::uint32_t declare_name(Names& names, std::uint32_t scope, const Symbol& symb
   Diagnostic& d = diagnostics.error(is_input ? "binds-input" : "duplicate-name", symbol.range,
                                     "the name `" + std::string(symbol.name) + (is_input ? "` is an input" : "` is bound twice"));
   d.label = is_input ? "an input cannot be bound again" : "second binding";
-  diagnostics.note("duplicate-name", first.range, "`" + std::string(symbol.name) + "` is first bound here");
+  d.related.push_back({is_input ? "it is declared" : "the first one is", first.range});
   return kNoSymbol;
 }
 

@@ -82,8 +82,9 @@ ModuleHome& Modules::define(const std::vector<Statement>& statements, const Modu
       for (const Statement& inner : s.body) def.body.push_back(&inner);
       const auto [it, is_new] = home.modules.try_emplace(s.name.text, &def);
       if (!is_new) {
-        diagnostics_.error("duplicate-name", s.name.range, "the module " + quoted(s.name.text) + " is defined twice").label = "second definition";
-        diagnostics_.note("duplicate-name", it->second->name.range, quoted(s.name.text) + " is first defined here");
+        Diagnostic& d = diagnostics_.error("duplicate-name", s.name.range, "the module " + quoted(s.name.text) + " is defined twice");
+        d.label = "second definition";
+        d.related.push_back({"the first one is", it->second->name.range});
       }
       check_definition(def);
       pending.push_back({&s.body, &home, &def});

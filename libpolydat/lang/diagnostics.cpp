@@ -60,7 +60,8 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
     const bool repeated = std::any_of(unique.begin() + static_cast<std::ptrdiff_t>(same_place), unique.end(),
                                       [&](const Diagnostic& u) {
                                         return u.severity == d.severity && u.code == d.code && u.message == d.message &&
-                                               u.label == d.label && u.notes == d.notes && u.suggestion == d.suggestion;
+                                               u.label == d.label && u.notes == d.notes && u.related == d.related &&
+                                               u.suggestion == d.suggestion;
                                       });
     if (!repeated) unique.push_back(d);
   }

@@ -99,6 +99,15 @@ std::string excerpt(std::string_view line, std::size_t from, std::size_t to, std
   return result + "\n";
 }
 
+std::vector<std::string> note_lines(const Diagnostic& d, const Source& source) {
+  std::vector<std::string> lines = d.notes;
+  for (const RelatedPlace& place : d.related) {
+    const Location at = source.location(place.range.begin);
+    lines.push_back(fmt::format("{} at {}:{}", place.what, at.line, at.column));
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string render_text(const Diagnostic& d, const Source& source, bool color) {
@@ -124,7 +133,7 @@ std::string render_text(const Diagnostic& d, const Source& source, bool color) {
   } else if (!d.label.empty()) {
     out += "    " + printable(d.label) + "\n";
   }
-  for (const std::string& note : d.notes) out += "    note: " + printable(note) + "\n";
+  for (const std::string& note : note_lines(d, source)) out += "    note: " + printable(note) + "\n";
   if (!d.suggestion.empty()) out += "    did you mean '" + printable(d.suggestion) + "'?\n";
   return out;
 }
@@ -140,7 +149,8 @@ std::string render_json(const Diagnostic& d, const Source& source) {
     out += ",\"line\":null,\"column\":null,\"end_line\":null,\"end_column\":null";
   }
   out += ",\"label\":" + lang::json_string(d.label) + ",\"notes\":[";
-  for (std::size_t i = 0; i < d.notes.size(); ++i) out += (i > 0 ? "," : "") + lang::json_string(d.notes[i]);
+  const std::vector<std::string> notes = note_lines(d, source);
+  for (std::size_t i = 0; i < notes.size(); ++i) out += (i > 0 ? "," : "") + lang::json_string(notes[i]);
   out += "],\"suggestion\":" + (d.suggestion.empty() ? std::string("null") : lang::json_string(d.suggestion)) + "}";
   return out;
 }

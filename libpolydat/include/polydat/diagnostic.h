@@ -48,6 +48,15 @@ enum class FailureKind : std::uint8_t {
   Limit,    // a limit was hit: 5
 };
 
+// Another place of the same source that a message speaks of; a note "WHAT at LINE:COLUMN".
+struct RelatedPlace {
+  std::string what;
+  SourceRange range;
+  bool operator==(const RelatedPlace& other) const {
+    return what == other.what && range.begin == other.range.begin && range.end == other.range.end;
+  }
+};
+
 struct Diagnostic {
   Severity severity = Severity::Error;
   FailureKind kind = FailureKind::Program;
@@ -57,6 +66,7 @@ struct Diagnostic {
   std::string message;
   std::string label;               // short text under the caret; may be empty
   std::vector<std::string> notes;  // more lines
+  std::vector<RelatedPlace> related;
   std::string suggestion;          // "did you mean": the replacement alone; empty when there is none
 };
 
