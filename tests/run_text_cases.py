@@ -8,8 +8,8 @@ A case file holds one or more cases, separated by lines of `========`. A case is
     # exit: 2                                      (default 0)
     # setup: seq 100000 > rows                     (run before; several lines make a script)
     # engines: all                                 (the command holds $ENGINE and is run for each engine, folded and not; all must agree)
-    # needs: native code                           (left out, and counted as such, where the program cannot make native code;
-                                                    `a JIT build`: where the program was built without it)
+    # needs: native                                (left out, and counted, where no native code can be made; `jit-build`: in
+                                                    a build without the JIT)
     # timeout: 5                                   (seconds, default 60)
     ---- file g.polydat
     ...
@@ -116,8 +116,8 @@ def abilities(program):
     """What of `# needs` this program has here."""
     probe = subprocess.run([program, "eval", "-e", "a := hash(cycle)", "--engine", "hybrid", "--range", "0..1"], capture_output=True)
     if probe.returncode == 0:
-        return {"native code", "a JIT build"}
-    return set() if b"this build has no JIT" in probe.stderr else {"a JIT build"}
+        return {"native", "jit-build"}
+    return set() if b"this build has no JIT" in probe.stderr else {"jit-build"}
 
 
 def run_once(case, preamble, program, engine):
@@ -163,14 +163,14 @@ def run_file(path, program, able, rewrite):
                 sys.exit(f"{path}: a case without `# run`")
             continue
         needs = case.get("needs")
-        if needs not in (None, "native code", "a JIT build"):
+        if needs not in (None, "native", "jit-build"):
             sys.exit(f"{path}: unknown need {needs!r}")
         if needs is not None and needs not in able:
             left_out += 1
             continue
         engines = [""]
         if case.get("engines") == "all":
-            names = ["closures", "interpreter"] + (["hybrid"] if "native code" in able else [])
+            names = ["closures", "interpreter"] + (["hybrid"] if "native" in able else [])
             engines = [f"--engine {n}{fold}" for n in names for fold in ("", " --no-fold")]
         for i, engine in enumerate(engines):
             expected = (case.section("stdout"), case.section("stderr"), case.get("exit", "0"))
@@ -213,7 +213,7 @@ def main():
     for path in args.files:
         r, f, o = run_file(path, program, able, args.rewrite)
         ran, failed, left_out = ran + r, failed + f, left_out + o
-    out = f"; no native code here: the hybrid engine and {left_out} cases were left out" if "native code" not in able else ""
+    out = f"; no native code here: the hybrid engine and {left_out} cases were left out" if "native" not in able else ""
     print(f"{ran} runs, {failed} failed{out}")
     sys.exit(1 if failed or ran == 0 else 0)
 
