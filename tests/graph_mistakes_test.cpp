@@ -42,6 +42,8 @@ const Mistake kMistakes[] = {
     {"v := 2 - \"a\"", "2:10 operand-type"},
     {"v := -\"a\"", "2:7 operand-type"},
     {"v := \"a\" ** 2", "2:6 operand-type"},
+    {"v := \"{nowhere}\"", "2:8 unknown-wire"},
+    {"f := x * 1.5\nv := mod(f, 3)", "3:10 type-mismatch"},
     {"v := x as i64", "2:8 bad-cast"},
     {"v := 1.5 as u64", "2:10 bad-cast"},
     {"v := \"1.5\" as f64", "2:12 bad-cast"},
@@ -50,11 +52,14 @@ const Mistake kMistakes[] = {
     {"extern e: i64\nv := e < 3", "3:8 comparison-type"},
     {"v := printf(\"{}\", [1, 2])", "2:19 list-as-argument"},
     {"v := 1 + [1]", "2:10 list-as-argument"},
+    {"v := mod(x, [1, 2])", "2:13 list-as-argument"},
     {"v := if(x, 1)", "2:6 if-arity"},
     {"v := if(0.5, 1, 2)", "2:9 condition-type"},
     {"v := if \"a\" { 1 } else { 2 }", "2:9 condition-type"},
     {"extern e: whole = 3\nv := x", "2:11 unknown-type"},
     {"input y: vec_f32\nv := x", "2:10 bad-input-type"},
+    {"input y: u65\nv := x", "2:10 unknown-type"},
+    {"v := x as nope", "2:11 unknown-type"},
     {"extern e: u64 = 1 + 2\nv := x", "2:17 bad-default"},
     {"extern e: u64 = 2.5\nv := x", "2:17 bad-default"},
     {"extern e: f64 = -2.5\nv := x", "2:17 bad-default"},
@@ -63,6 +68,7 @@ const Mistake kMistakes[] = {
     {"extern e: str = 1\nv := x", "2:17 bad-default"},
     {"extern e: json = \"{}\"\nv := x", "2:18 default-not-allowed"},
     {"v := icd_normal(hash(x), 0.0, 1.0)", "2:17 not-a-probability"},
+    {"extern e: bytes = \"00\"\nv := x", "2:19 default-not-allowed"},
     // Arguments
     {"v := hash()", "2:6 too-few-arguments"},
     {"v := hash(x, x)", "2:6 too-many-arguments"},
@@ -75,10 +81,20 @@ const Mistake kMistakes[] = {
     {"v := mod(x, \"7\")", "2:13 bad-literal"},
     {"v := mod(x, 0)", "2:13 constraint"},
     {"v := unfair_coin(x, 1.25)", "2:21 constraint"},
+    {"v := hash_range(x, 0)", "2:20 constraint"},
     {"v := mod_wire(x, 0)", "2:18 constraint"},
+    {"v := div_wire(x, 0)", "2:18 constraint"},
+    {"v := reg_lane_i16(reg_splat_i16(x), 8)", "2:37 constraint"},
+    {"v := char_buf(x, \"a\", 99999999999)", "2:23 limit"},
+    {"v := hash_vec(x, 99999999999)", "2:18 limit"},
+    {"v := printf(\"{:0999999999}\", x)", "2:13 constraint"},
+    {"v := format_f64(to_f64(x), 999999999)", "2:28 constraint"},
+    {"v := zero_pad_u64(x, 999999999)", "2:22 constraint"},
     {"v := clamp(x, -3, 5)", "2:15 bad-literal"},
     {"v := clamp(x, 5, 3)", "2:15 constraint"},
     {"v := mod(x, foo: 3)", "2:13 unknown-parameter"},
+    {"v := mod(inptu: x, modulus: 3)", "2:10 unknown-parameter"},
+    {"v := mod(x, input: x, modulus: 3)", "2:6 too-many-arguments"},
     {"v := hash(input: x, input: x)", "2:21 duplicate-argument"},
     {"v := printf(\"{} {}\", x)", "2:13 constraint"},
     {"(a, b) := hash(x)", "2:2 too-many-targets"},
@@ -90,6 +106,7 @@ const Mistake kMistakes[] = {
     {"__unread := is_positive(0)\nw := x", "2:13 fold-failure"},
     {"v := hash(div_wire(7, x - x + 0 * 0)) + div_wire(1, 1 - 1)", "2:41 fold-failure"},
     {"__v := x", "3:1 no-outputs"},
+    {"", "3:1 no-outputs"},
     // What this version lacks
     {"cursor c = range(0, 3)\nv := c.ordinal", "2:1 unsupported"},
     {"pragma strict\nv := x", "2:1 unsupported"},
@@ -97,6 +114,19 @@ const Mistake kMistakes[] = {
     // All in one run, and no cascades
     {"a := nope + 1\nb := a * \"s\"\nc := hash(\"t\")\nd := c & 1\ne := is_positive(0)", "2:6 unknown-wire\n3:10 operand-type\n4:11 type-mismatch\n6:6 fold-failure"},
     {"a := f1(nope)\nb := a\nc := \"{b}\" + b", "2:6 unknown-function\n2:9 unknown-wire"},
+    {"a := hahs(x)\nb := nope\nc := mod(x, 0)\nd := a + b\ne := d - \"x\"\ne := 3",
+     "2:6 unknown-function\n3:6 unknown-wire\n4:13 constraint\n6:10 operand-type\n7:1 duplicate-name"},
+    // Mistakes of form do not hide the others, and what they kept from being read is no mistake of its readers
+    {"a := (x + 1\nb := hash(a, nope)\nc := a - \"s\"", "3:1 unexpected-token\n3:6 too-many-arguments\n3:14 unknown-wire\n4:10 operand-type"},
+    {"a hash(x)\nb := a & 0.5", "2:3 missing-bind\n3:10 operand-type"},
+    {"extern e: := 5\nb := hash(e)\nc := e - \"s\"\nd := nope", "2:11 unexpected-token\n4:10 operand-type\n5:6 unknown-wire"},
+    {"(p, 3) := mixed_radix(x, 2, 0)\nv := p + q + mod(x, 0)", "2:5 unexpected-token\n3:10 unknown-wire\n3:21 constraint"},
+    {"m(y: u64) -> (z: u64) := { z := y + }\nv := m(x) + mod(x, 0)", "2:37 unexpected-token\n3:18 constraint"},
+    {"m(y: u64) -> (z: u64 := { z := y }\nv := m(x) + nope", "2:22 unexpected-token\n3:13 unknown-wire"},
+    {"a := 3 +\nb := a + mod(x, 0)", "3:3 unexpected-token\n3:17 constraint"},
+    {"const const a := 1\nb := a + mod(x, 0)", "2:7 duplicate-modifier\n3:17 constraint"},
+    {"v := mod(x, 0)\nw := beyond\ns := \"never closed\nbeyond := 1", "2:13 constraint\n4:6 unterminated-string"},
+    {"a := )", "2:6 unexpected-token"},
 };
 
 }  // namespace
@@ -119,6 +149,13 @@ TEST_CASE("mistakes about the command line have no place") {
   CHECK(attempt.errors() == "- unknown-assignment\n- unknown-assignment\n- bad-assignment\n- unknown-output\n- duplicate-output");
 }
 
+TEST_CASE("an unread statement may be what an option names") {
+  GraphOptions options;
+  options.assignments = {{"e", "3"}};
+  options.outputs = {"v"};
+  CHECK(compile("input x\nextern e: = 3\nv := (x\n", options).errors() == "2:11 unexpected-token\n4:1 unexpected-token");
+}
+
 TEST_CASE("suggestions name a near word") {
   const auto suggestion = [](const char* text) {
     const Attempt attempt = compile(text);
@@ -128,6 +165,7 @@ TEST_CASE("suggestions name a near word") {
   CHECK(suggestion("input cycle\nv := cycel") == "cycle");
   CHECK(suggestion("input cycle\nv := hahs(cycle)") == "hash");
   CHECK(suggestion("input cycle\nv := mod(cycle, modulas: 3)") == "modulus");
+  CHECK(suggestion("input cycle: u65\nv := cycle") == "u64");
   CHECK(suggestion("input cycle\nv := quite_another(cycle)").empty());
 }
 
@@ -137,9 +175,19 @@ TEST_CASE("a loop is spelled out") {
   CHECK(attempt.diagnostics.all().front().message.ends_with("a -> b -> c -> a"));
 }
 
-TEST_CASE("a second binding has a note at the first") {
-  const Attempt attempt = compile("input x\nv := x\nv := 2\n");
-  CHECK(attempt.listed(Severity::Note) == "2:1 duplicate-name");
+TEST_CASE("a second binding tells where the first is") {
+  const Attempt attempt = compile("input x\nb := x\nv := x\nv := 2\n");
+  REQUIRE(attempt.errors() == "4:1 duplicate-name");
+  CHECK(render_text(attempt.diagnostics.all().front(), attempt.source, false).find("the first one is at 3:1") != std::string::npos);
+}
+
+TEST_CASE("a wrong assignment suggests a near name") {
+  GraphOptions options;
+  options.assignments = {{"cyle", "7"}};
+  const Attempt attempt = compile("input cycle\na := hash(cycle)\n", options);
+  REQUIRE(attempt.errors() == "- unknown-assignment");
+  CHECK(attempt.diagnostics.all().front().message.find("cyle") != std::string::npos);
+  CHECK(attempt.diagnostics.all().front().suggestion == "cycle");
 }
 
 TEST_CASE("warnings do not stop a compile") {

@@ -42,7 +42,7 @@ struct Attempt {
 inline Attempt compile(const std::string& text, const GraphOptions& options = {}) {
   Attempt attempt{std::nullopt, {}, Source("test", text)};
   const lang::Program tree = lang::parse(attempt.source, options.limits, attempt.diagnostics);
-  if (!attempt.diagnostics.has_errors()) attempt.graph = compile_graph(tree, options, attempt.diagnostics);
+  if (!attempt.diagnostics.has_limit_error()) attempt.graph = compile_graph(tree, options, attempt.diagnostics);
   return attempt;
 }
 

@@ -3,8 +3,17 @@
 
 #include <doctest/doctest.h>
 
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <bit>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <random>
 #include <string>
@@ -12,27 +21,16 @@
 #include <vector>
 
 #include "nodes/native/native_id.h"
-#include "plan/jit_loader.h"
+#include "support/jit_generator.h"
 #include "support/native_samples.h"
 
 using namespace polydat;
+using polydat::testing::generator;
 using polydat::testing::NativeSample;
 
 namespace {
 
 using u64 = std::uint64_t;
-
-// Null only in a build without JIT, where these tests have nothing to say. An object that is there and does not load is a failure.
-CodeGenerator* generator() {
-  std::string error;
-  CodeGenerator* made = load_code_generator(error);
-#ifdef POLYDAT_JIT
-  REQUIRE_MESSAGE(made != nullptr, error);
-#else
-  if (made == nullptr) MESSAGE("skipped: " << error);
-#endif
-  return made;
-}
 
 std::shared_ptr<CodeImage> compiled(CodeGenerator* g, const CompileRequest& request) {
   std::string error;
@@ -438,6 +436,71 @@ TEST_CASE("two threads may compile at once, and images outlive the compile") {
       REQUIRE(image != nullptr);
       CHECK(checksum_of_ladder(image->row_function(0), 1000) == expected);
     }
+}
+
+TEST_CASE("B32: code is linked within its reach while other threads map and unmap memory") {
+  CodeGenerator* g = generator();
+  if (g == nullptr) return;
+  std::atomic<bool> stop = false;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 2; ++t)
+    threads.emplace_back([&stop] {
+      constexpr std::size_t piece = std::size_t{64} << 20, pieces = 48;  // 3 GiB a thread, reserved and never touched
+      std::vector<void*> mapped(pieces, MAP_FAILED);
+      for (std::size_t n = 0; !stop; ++n) {
+        void*& at = mapped[n % pieces];
+        if (at != MAP_FAILED) munmap(at, piece);
+        at = mmap(nullptr, piece, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      }
+      for (void* at : mapped)
+        if (at != MAP_FAILED) munmap(at, piece);
+    });
+  CompileRequest request;
+  Builder sine;  // calls a helper of the program
+  sine.store(1, result(sine.op(NativeId::sin, {slot(0)})));
+  request.functions = {ladder(), sine.function};
+  const u64 expected = expected_ladder_checksum(3);
+  std::vector<std::shared_ptr<CodeImage>> kept;
+  int wrong = 0;
+  for (int k = 0; k < 200; ++k) {
+    std::string error;
+    kept.push_back(g->compile(request, error));
+    if (kept.back() == nullptr || checksum_of_ladder(kept.back()->row_function(0), 3) != expected) ++wrong;
+    u64 slots[2] = {std::bit_cast<u64>(1.25), 0};
+    if (kept.back() != nullptr && (kept.back()->row_function(1)(nullptr, slots) != 0 || std::fabs(std::bit_cast<double>(slots[1]) - 0.9489846) > 1e-6)) ++wrong;
+  }
+  stop = true;
+  for (std::thread& t : threads) t.join();
+  CHECK(wrong == 0);
+}
+
+// A second copy of the object is a second generator, which can be given other helpers.
+TEST_CASE("the object refuses another version, and code that needs a function the program does not declare") {
+  if (generator() == nullptr) return;
+  Dl_info info;
+  REQUIRE(dladdr(*reinterpret_cast<void**>(generator()), &info) != 0);  // its virtual table lies in the object
+  char copy[] = "/tmp/polydat_jit_copy_XXXXXX";
+  const int fd = mkstemp(copy);
+  REQUIRE(fd >= 0);
+  close(fd);
+  std::filesystem::copy_file(info.dli_fname, copy, std::filesystem::copy_options::overwrite_existing);
+  void* object = dlopen(copy, RTLD_NOW | RTLD_LOCAL);
+  std::filesystem::remove(copy);
+  REQUIRE_MESSAGE(object != nullptr, dlerror());
+  const auto entry = reinterpret_cast<CodeGeneratorEntry>(dlsym(object, kCodeGeneratorSymbol));
+  REQUIRE(entry != nullptr);
+  CHECK(entry(kCodeGeneratorAbi + 1, nullptr, 0) == nullptr);
+  CodeGenerator* bare = entry(kCodeGeneratorAbi, nullptr, 0);
+  REQUIRE(bare != nullptr);
+  Builder sine;
+  sine.store(1, result(sine.op(NativeId::sin, {slot(0)})));
+  CompileRequest request;
+  request.functions = {sine.function};
+  std::string error;
+  CHECK(bare->compile(request, error) == nullptr);
+  CHECK(error.find("polydat_sin") != std::string::npos);
+  request.functions = {ladder()};  // and stays usable
+  CHECK(checksum_of_ladder(compiled(bare, request)->row_function(0), 100) == expected_ladder_checksum(100));
 }
 
 TEST_CASE("images that are dropped give their memory back") {

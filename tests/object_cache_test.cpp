@@ -10,23 +10,13 @@
 #include <vector>
 
 #include "nodes/native/native_id.h"
-#include "plan/jit_loader.h"
+#include "support/jit_generator.h"
 
 using namespace polydat;
+using polydat::testing::generator;
 namespace fs = std::filesystem;
 
 namespace {
-
-CodeGenerator* generator() {
-  std::string error;
-  CodeGenerator* made = load_code_generator(error);
-#ifdef POLYDAT_JIT
-  REQUIRE_MESSAGE(made != nullptr, error);
-#else
-  if (made == nullptr) MESSAGE("skipped: " << error);
-#endif
-  return made;
-}
 
 struct TemporaryFolder {
   TemporaryFolder() {

@@ -159,7 +159,7 @@ class Checker {
         if (binding.symbols[t] != kNoSymbol) add_output(target.text, symbols_[binding.symbols[t]], target.range);
       }
     }
-    if (some_name || names_.has_unsupported) return;
+    if (some_name || names_.has_unsupported || program_.unread.any) return;
     constexpr std::uint32_t end = ~0u;  // past the text: the end of the file
     diagnostics_.error("no-outputs", {end, end}, "the program has no outputs: it binds no name that does not begin with `__`");
   }
@@ -173,6 +173,7 @@ class Checker {
       }
       const Symbol* symbol = names_.find(name);
       if (symbol == nullptr) {
+        if (program_.unread.any) continue;
         Diagnostic& d = diagnostics_.error("unknown-output", {}, "the program has no output `" + name + "`");
         d.has_range = false;
         d.suggestion = nearest_word(name, names_.all_names());

@@ -95,6 +95,7 @@ class InputDeclarer {
       assigned_[assignment.name] = &assignment.text;
       return;
     }
+    if (symbol == nullptr && program_.unread.any) return;
     Diagnostic& d = diagnostics_.error("unknown-assignment", {}, symbol == nullptr
         ? "no input or extern is named `" + assignment.name + "`"
         : "`" + assignment.name + "` is a binding; only inputs and externs can be assigned");

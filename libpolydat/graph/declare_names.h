@@ -1,7 +1,7 @@
 // The statements of a scope as symbols: inputs, externs and binding targets, and the refusal of what this version lacks.
 //
-// Needs:   a tree without errors of form.
-// Ensures: one symbol a name and scope; every second binding of a name is reported at the second one, with a note at the first.
+// Needs:   a tree; what its text has of mistakes of form is unread.
+// Ensures: one symbol a name and scope; every second binding of a name is reported at the second one, with the place of the first.
 // Cost:    linear in the statements.
 #pragma once
 

@@ -280,10 +280,12 @@ class TreeBuilder : private JsonView {
 }  // namespace
 
 lang::Program read_json_graph(const Source& source, const Limits& limits, Diagnostics& diagnostics) {
+  lang::Program unread;
+  unread.unread.any = unread.unread.rest = true;
   const std::optional<JsonOutline> outline = read_json_outline(source, limits, diagnostics);
-  if (!outline) return {};
+  if (!outline) return unread;
   const std::optional<JsonRoles> roles = check_json_graph(*outline, limits, diagnostics);
-  if (!roles) return {};
+  if (!roles) return unread;
   return TreeBuilder(*outline, *roles, limits, diagnostics).build();
 }
 

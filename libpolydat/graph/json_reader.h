@@ -1,7 +1,7 @@
 // A graph in JSON (docs/graph.schema.json) -> the same syntax tree that the language gives.
 //
 // Ensures: source ranges point into the JSON text; every wrong shape, unknown key and duplicate key is reported in one run; a text
-//          that is not JSON, or nested past max_nesting, gives one error. With errors the tree is empty.
+//          that is not JSON, or nested past max_nesting, gives one error. With errors the tree is empty and says that all is unread.
 //          Integers are read exactly, never through a double.
 // Cost:    linear in the text. Never recurses on its depth.
 //

@@ -51,17 +51,6 @@ void append_element(const lang::Program& program, lang::ExprId id, std::string& 
 
 }  // namespace
 
-std::string unescape_braces(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool doubled = i + 1 < text.size() && text[i + 1] == text[i];
-    if (text[i] == '{' && !doubled) return std::string(text);
-    out += text[i];
-    if (doubled && (text[i] == '{' || text[i] == '}')) ++i;
-  }
-  return out;
-}
-
 std::optional<std::string_view> placeholder_name(std::string_view text) {
   std::optional<std::string_view> found;
   for (std::size_t i = 0; i < text.size(); ++i) {

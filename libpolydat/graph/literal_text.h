@@ -8,8 +8,6 @@
 
 namespace polydat {
 
-// A text with `{{` and `}}` replaced when it has no other `{`; else the text itself.
-std::string unescape_braces(std::string_view text);
 // The first `{body}` of a plain text that would name a wire: the trimmed body, neither empty nor quoted. A text with a `{` that is
 // never closed has none.
 std::optional<std::string_view> placeholder_name(std::string_view text);

@@ -83,7 +83,7 @@ Operand ExpressionLowering::use_argument(ExprId id) {
 Operand ExpressionLowering::literal(const Expr& e) {
   if (e.kind == ExprKind::Int) return builder_.constant(Value::u64(e.integer), e.range);
   if (e.kind == ExprKind::Bool) return builder_.constant(Value::boolean(e.integer != 0), e.range);
-  if (e.kind == ExprKind::Str) return builder_.constant(Value::str(e.verbatim ? e.text : unescape_braces(e.text)), e.range);
+  if (e.kind == ExprKind::Str) return builder_.constant(Value::str(e.text), e.range);  // with doubled braces only it has a part
   return builder_.constant(Value::f64(e.number), e.range);
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "graph/declare_names.h"
 #include "graph/expand_module.h"
@@ -26,7 +26,8 @@ bool starts_chain(const Expr& e) { return e.kind == ExprKind::Binary && e.text =
 class Resolver {
  public:
   Resolver(lang::Program& program, Names& names, const GraphOptions& options, Diagnostics& diagnostics)
-      : program_(program), names_(names), modules_(*names.modules), options_(options), diagnostics_(diagnostics) {}
+      : program_(program), names_(names), modules_(*names.modules), options_(options), diagnostics_(diagnostics),
+        unread_(program.unread.names.begin(), program.unread.names.end()) {}
 
   // Expansions of modules add bindings at the end. Nothing more is looked at past a limit.
   void resolve_all() {
@@ -117,6 +118,9 @@ class Resolver {
     }
   }
 
+  // Whether a statement that could not be read may define the name.
+  bool may_be_unread(std::string_view name) const { return program_.unread.rest || unread_.contains(name); }
+
   void read(ExprId id, const Expr& e) {
     const Scope& scope = names_.scopes[scope_];
     const auto it = scope.by_name.find(std::string_view(e.text));
@@ -125,8 +129,8 @@ class Resolver {
       names_.bindings[binding_].references.push_back({it->second, id});
       return;
     }
-    if (scope.refused.contains(e.text)) return;
-    if (e.kind == ExprKind::Field && !e.path.empty() && scope.refused.contains(e.path.front())) return;
+    if (may_be_unread(e.text) || scope.refused.contains(e.text)) return;
+    if (e.kind == ExprKind::Field && !e.path.empty() && (may_be_unread(e.path.front()) || scope.refused.contains(e.path.front()))) return;
     const bool is_truth = e.kind == ExprKind::Wire && (e.text == "true" || e.text == "false");
     if (scope.module == nullptr && !scope.has_input_statement && !is_truth) {
       unbound_.push_back(id);
@@ -160,7 +164,7 @@ class Resolver {
     }
     const NodeDef* def = find_node(e.text);
     if (def == nullptr) {
-      unknown_function(e);
+      if (!may_be_unread(e.text)) unknown_function(e);
       push_arguments(e);
       return;
     }
@@ -226,6 +230,7 @@ class Resolver {
   std::uint32_t scope_ = 0;    // in which its names are read
   std::vector<ExprId> pending_;
   std::vector<ExprId> unbound_;
+  std::unordered_set<std::string_view> unread_;
   int suggestions_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // Finds out what each name and each call means, and in which order bindings can be computed.
 //
-// Needs:   a tree without errors of form.
+// Needs:   a tree; what its text has of mistakes of form is unread.
 // Ensures: symbol_of_expr holds the symbol of every Wire and Field expression that is read, or kNoSymbol after an error;
 //          call_of_expr the bound call of every Call expression that could be bound; `order` lists every binding after those it reads,
 //          cycles cut where they were reported. Coordinates nobody declared are inferred when no `input` statement exists.

@@ -105,7 +105,7 @@ Compiled compile(const Source& source, const CompileOptions& options) {
   lang::Program tree = is_json_graph(source, options.format) ? read_json_graph(source, options.limits, result.diagnostics)
                                                                    : lang::parse(source, options.limits, result.diagnostics);
   watch.lap("parse");
-  if (result.diagnostics.has_errors()) return result;
+  if (result.diagnostics.has_limit_error()) return result;
   GraphOptions passes = graph_options_of(options);
   passes.after_pass = [&watch](std::string_view pass, const Graph&, double ms) { watch.add(pass, ms); };
   std::optional<Graph> graph = compile_graph(std::move(tree), passes, result.diagnostics);

@@ -114,9 +114,17 @@ struct Statement {
   bool strict = false, instring = false, structural = false;
 };
 
+// What mistakes of form kept from being read. Using a name that it may bind is no further mistake.
+struct Unread {
+  std::vector<std::string> names;
+  bool any = false;   // something could not be read
+  bool rest = false;  // of some of it not even the names are known
+};
+
 struct Program {
   std::vector<Expr> exprs;
   std::vector<Statement> statements;
+  Unread unread;
   const Expr& at(ExprId id) const { return exprs[id.index]; }
   Expr& at(ExprId id) { return exprs[id.index]; }
 };

@@ -174,21 +174,40 @@ void Parser::synchronise(std::uint32_t statement_begin) {
   }
 }
 
-void Parser::close_block(std::vector<Statement>& open, std::uint32_t end) {
-  Statement closed = std::move(open.back());
+// Of a statement that was not read, [begin, end): the names that stand where names are bound.
+void Parser::leave_unread(std::uint32_t begin, std::uint32_t end) {
+  Unread& unread = program_.unread;
+  unread.any = true;
+  bool in_head = true;
+  Lexer lexer(text_, begin);
+  for (Token token = lexer.next(); token.kind != TokenKind::End && token.begin < end; token = lexer.next()) {
+    if (token.kind == TokenKind::Bind || token.kind == TokenKind::Assign) in_head = false;
+    if (in_head && is_soft_name(token.kind)) unread.names.emplace_back(text_of(token));
+    if (token.error_code.starts_with("unterminated")) unread.rest = true;
+  }
+}
+
+void Parser::close_block(std::vector<OpenBlock>& open, std::uint32_t end) {
+  OpenBlock closed = std::move(open.back());
   open.pop_back();
-  closed.range.end = end;
-  (open.empty() ? program_.statements : open.back().body).push_back(std::move(closed));
   leave();
+  if (closed.has_mistake) {  // nothing follows from what the block lacks
+    program_.unread.names.push_back(closed.statement.name.text);
+    return;
+  }
+  closed.statement.range.end = end;
+  (open.empty() ? program_.statements : open.back().statement.body).push_back(std::move(closed.statement));
 }
 
 void Parser::parse_program() {
-  std::vector<Statement> open;  // statements whose block is being read, outermost first
+  std::vector<OpenBlock> open;  // statements whose block is being read, outermost first
   for (;;) {
     if (at(TokenKind::End)) {
       if (!open.empty() && !stopped_) {
         Diagnostic& d = diagnostics_.error("missing-brace", range_of(peek()), "expected '}', found the end of the text");
         d.label = "the block is not closed";
+        program_.unread.any = true;
+        for (OpenBlock& block : open) block.has_mistake = true;
       }
       while (!open.empty()) close_block(open, last_end());
       return;
@@ -202,6 +221,7 @@ void Parser::parse_program() {
     Statement statement;
     statement.range.begin = map_.to_source(begin);
     bool opens_block = false;
+    failed_ = false;
     const bool fine = parse_statement(statement, opens_block);
     statement.range.end = last_end();
     if (!fine) {
@@ -209,13 +229,17 @@ void Parser::parse_program() {
       args_.clear();
       depth_ = open.size();
       synchronise(begin);
-      continue;
     }
+    if (failed_) {
+      leave_unread(begin, peek().begin);
+      if (!open.empty()) open.back().has_mistake = true;
+    }
+    if (!fine) continue;
     if (opens_block) {
-      open.push_back(std::move(statement));
+      open.push_back({std::move(statement), failed_});
       enter(range_of(peek()));
-    } else {
-      (open.empty() ? program_.statements : open.back().body).push_back(std::move(statement));
+    } else if (!failed_) {
+      (open.empty() ? program_.statements : open.back().statement.body).push_back(std::move(statement));
     }
   }
 }
@@ -226,6 +250,7 @@ Program parse(const Source& source, const Limits& limits, Diagnostics& diagnosti
     const auto begin = static_cast<std::uint32_t>(*bad);
     diagnostics.error("invalid-utf8", {begin, begin + utf8_at(source.text(), *bad).size}, "this is not UTF-8")
         .notes.push_back("a graph is UTF-8 text");
+    program.unread.any = program.unread.rest = true;
     return program;
   }
   const TextMap identity;

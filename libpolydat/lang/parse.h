@@ -1,8 +1,8 @@
 // Text of a graph in the polydat language -> syntax tree.
 //
 // Needs:   UTF-8 (checked; a mistake is reported) without a byte-order mark (read_source strips it).
-// Ensures: every mistake of form is reported in one run (the parser resumes at the next statement); a tree is returned even
-//          then, for what could be read. Never recurses on input depth; nesting past limits.max_nesting is a Limit error.
+// Ensures: every mistake of form is reported in one run (the parser resumes at the next statement); the tree holds the statements
+//          without one, and says what is unread, so that the later passes can look for mistakes all the same. Never recurses on input depth; nesting past limits.max_nesting is a Limit error.
 // Cost:    linear in the text.
 #pragma once
 

@@ -41,6 +41,10 @@ class Parser {
     std::uint8_t level;  // of the operator table; higher binds tighter
     bool right = false;
   };
+  struct OpenBlock {
+    Statement statement;
+    bool has_mistake = false;
+  };
   // What is being read around the current place. Arguments of calls, lists and ifs lie on args_ from args_base on.
   struct Frame {
     FrameKind kind = FrameKind::Paren;
@@ -77,6 +81,7 @@ class Parser {
   void leave(std::uint64_t levels = 1) { depth_ -= levels; }
   std::string describe(const Token& token) const;
   void synchronise(std::uint32_t statement_begin);
+  void leave_unread(std::uint32_t begin, std::uint32_t end);
   bool starts_statement(std::size_t ahead);
 
   // Statements.
@@ -100,7 +105,7 @@ class Parser {
   bool parse_string(std::string& out, std::string_view what);
   bool parse_bind(const Statement& statement);
   bool parse_bound_value(Statement& statement);
-  void close_block(std::vector<Statement>& open, std::uint32_t end);
+  void close_block(std::vector<OpenBlock>& open, std::uint32_t end);
   bool expect(TokenKind kind, std::string_view wanted);
 
   // Expressions.
@@ -131,7 +136,7 @@ class Parser {
   Diagnostics& diagnostics_;
   bool silent_;
   bool stopped_ = false;       // a limit was hit: nothing more is read
-  bool failed_ = false;        // silent: there was a mistake
+  bool failed_ = false;        // there was a mistake: in this statement; in the whole text when silent
   std::uint64_t depth_;        // levels of nesting around the current place
   std::deque<Token> ahead_;
   std::uint32_t last_end_ = 0;   // of the token taken last, in text_
