@@ -117,16 +117,16 @@ const Mistake kMistakes[] = {
     {"a := hahs(x)\nb := nope\nc := mod(x, 0)\nd := a + b\ne := d - \"x\"\ne := 3",
      "2:6 unknown-function\n3:6 unknown-wire\n4:13 constraint\n6:10 operand-type\n7:1 duplicate-name"},
     // Mistakes of form do not hide the others, and what they kept from being read is no mistake of its readers
-    {"a := (x + 1\nb := hash(a, nope)\nc := a - \"s\"", "3:1 unexpected-token\n3:6 too-many-arguments\n3:14 unknown-wire\n4:10 operand-type"},
-    {"a hash(x)\nb := a & 0.5", "2:3 missing-bind\n3:10 operand-type"},
-    {"extern e: := 5\nb := hash(e)\nc := e - \"s\"\nd := nope", "2:11 unexpected-token\n4:10 operand-type\n5:6 unknown-wire"},
-    {"(p, 3) := mixed_radix(x, 2, 0)\nv := p + q + mod(x, 0)", "2:5 unexpected-token\n3:10 unknown-wire\n3:21 constraint"},
-    {"m(y: u64) -> (z: u64) := { z := y + }\nv := m(x) + mod(x, 0)", "2:37 unexpected-token\n3:18 constraint"},
-    {"m(y: u64) -> (z: u64 := { z := y }\nv := m(x) + nope", "2:22 unexpected-token\n3:13 unknown-wire"},
-    {"a := 3 +\nb := a + mod(x, 0)", "3:3 unexpected-token\n3:17 constraint"},
+    {"a := (x + 1\nb := u64_add(a, nope)\nc := a - \"s\"", "3:1 missing-close\n3:17 unknown-wire\n4:10 operand-type"},
+    {"a hash(x)\nb := a & 0.5", "2:3 missing-bind\n3:8 operand-type"},
+    {"extern e: := 5\nb := hash(e)\nc := e - \"s\"\nd := nope", "2:11 missing-type\n4:10 operand-type\n5:6 unknown-wire"},
+    {"(p, 3) := mixed_radix(x, 2, 0)\nv := p + q + mod(x, 0)", "2:5 missing-name\n3:10 unknown-wire\n3:21 constraint"},
+    {"m(y: u64) -> (z: u64) := { z := y + }\nv := m(x) + mod(x, 0)", "2:37 missing-operand\n3:20 constraint"},
+    {"m(y: u64) -> (z: u64 := { z := y }\nv := m(x) + nope", "2:22 missing-name\n3:13 unknown-wire"},
+    {"a := 3 +\nb := a + mod(x, 0)", "3:1 missing-operand\n3:17 constraint"},
     {"const const a := 1\nb := a + mod(x, 0)", "2:7 duplicate-modifier\n3:17 constraint"},
     {"v := mod(x, 0)\nw := beyond\ns := \"never closed\nbeyond := 1", "2:13 constraint\n4:6 unterminated-string"},
-    {"a := )", "2:6 unexpected-token"},
+    {"a := )", "2:6 missing-operand"},
 };
 
 }  // namespace
@@ -153,7 +153,7 @@ TEST_CASE("an unread statement may be what an option names") {
   GraphOptions options;
   options.assignments = {{"e", "3"}};
   options.outputs = {"v"};
-  CHECK(compile("input x\nextern e: = 3\nv := (x\n", options).errors() == "2:11 unexpected-token\n4:1 unexpected-token");
+  CHECK(compile("input x\nextern e: = 3\nv := (x\n", options).errors() == "2:11 missing-type\n4:1 missing-close");
 }
 
 TEST_CASE("suggestions name a near word") {

@@ -462,7 +462,7 @@ TEST_CASE("B32: code is linked within its reach while other threads map and unma
   const u64 expected = expected_ladder_checksum(3);
   std::vector<std::shared_ptr<CodeImage>> kept;
   int wrong = 0;
-  for (int k = 0; k < 200; ++k) {
+  for (int k = 0; k < 100; ++k) {
     std::string error;
     kept.push_back(g->compile(request, error));
     if (kept.back() == nullptr || checksum_of_ladder(kept.back()->row_function(0), 3) != expected) ++wrong;
@@ -488,7 +488,7 @@ TEST_CASE("the object refuses another version, and code that needs a function th
   std::filesystem::remove(copy);
   REQUIRE_MESSAGE(object != nullptr, dlerror());
   const auto entry = reinterpret_cast<CodeGeneratorEntry>(dlsym(object, kCodeGeneratorSymbol));
-  REQUIRE(entry != nullptr);
+  REQUIRE((entry != nullptr));
   CHECK(entry(kCodeGeneratorAbi + 1, nullptr, 0) == nullptr);
   CodeGenerator* bare = entry(kCodeGeneratorAbi, nullptr, 0);
   REQUIRE(bare != nullptr);

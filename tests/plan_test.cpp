@@ -162,7 +162,7 @@ TEST_CASE("need classes, provenance and segments of random graphs are those of b
 }
 
 TEST_CASE("provenance of any number of inputs is what brute force finds") {
-  for (const std::size_t count : {1, 2, 63, 64, 65, 127, 128, 129, 300}) {
+  for (const std::size_t count : {1u, 2u, 63u, 64u, 65u, 127u, 128u, 129u, 300u}) {
     CAPTURE(count);
     Random random(count);
     std::string text;
