@@ -70,8 +70,8 @@ def check_error(expected_path, done):
     if place is None:
         return None if errors else "no message"
     line, column = map(int, place.split(":"))
-    # A construct of a later tier refused as such is no understanding of the mistake.
-    if any(re.search("not (in|supported by) this version", e["message"]) for e in errors):
+    # A construct of a later tier refused as such, there, is no understanding of the mistake.
+    if any(e["line"] == line and re.search("not (in|supported by) this version", e["message"]) for e in errors):
         return "not in this version"
     if not any(e["line"] == line for e in errors):
         return f"reported at {[(e['line'], e['column'], e['message']) for e in errors]}, expected {line}:{column} {what}"
