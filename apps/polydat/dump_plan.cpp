@@ -7,6 +7,7 @@
 #include "common_options.h"
 #include "dump_passes.h"
 #include "graph_arguments.h"
+#include "plan_drawing.h"
 #include "plan_dump.h"
 #include "plan_names.h"
 #include "subcommands.h"
@@ -90,7 +91,7 @@ ExitCode run_dump_plan(std::span<const std::string> words, Report& report) {
   if (options.ir || options.optimized_ir || options.assembly) return print_code(*compiled.program, options, report);
   if (form == 0) return print(report, plan_as_text(*compiled.program));
   if (form == 1) return print(report, plan_as_json(*compiled.program));
-  return print(report, plan_as_drawing(*compiled.program, form == 2 ? GraphDrawing::Form::Dot : GraphDrawing::Form::Mermaid));
+  return print(report, draw_plan(*compiled.program, form == 2 ? GraphDrawing::Form::Dot : GraphDrawing::Form::Mermaid));
 }
 
 }  // namespace polydat::app

@@ -22,6 +22,7 @@ constexpr std::array kSubcommands = {
     Subcommand{"dump-plan", "what runs where, and why", run_dump_plan, describe_dump_plan},
     Subcommand{"provenance", "which inputs each output depends on", run_provenance, describe_provenance},
     Subcommand{"explain", "what a code means; how a graph became a plan", run_explain, describe_explain},
+    Subcommand{"viz", "a drawing of the graph or of its plan", run_viz, describe_viz},
     Subcommand{"bench", "time every engine over a coordinate stream", run_bench, describe_bench},
     Subcommand{"convert", "a graph from one format into the other", run_convert, describe_convert},
     Subcommand{"fmt", "graphs in their canonical layout", run_fmt, describe_fmt},

@@ -1,4 +1,4 @@
-// A program's plan as text, JSON and drawings. The text and the JSON hold the same facts.
+// A program's plan as text and JSON, which hold the same facts.
 #include "plan_dump.h"
 
 #include <fmt/format.h>
@@ -187,38 +187,6 @@ std::string plan_as_json(const Program& program) {
   root["pruned"] = Json::array();
   for (const auto& pruned : graph.history.pruned) root["pruned"].push_back(pruned.label);
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
-
-std::string plan_as_drawing(const Program& program, GraphDrawing::Form form) {
-  const ProgramInternals& p = program.internals();
-  const Graph& graph = p.graph;
-  GraphDrawing drawing(form);
-  const auto id_of = [](const WireSource& source) {
-    return fmt::format("{}{}", source.kind == WireSource::Kind::Input ? 'i' : 'n', source.index);
-  };
-  for (std::size_t i = 0; i < graph.inputs.size(); ++i)
-    drawing.box(fmt::format("i{}", i), fmt::format("{}: {}", graph.inputs[i].name, keyword(graph.inputs[i].type)),
-                GraphDrawing::Shape::Input);
-  const auto box = [&](std::uint32_t n) {
-    const GraphNode& node = graph.nodes[n];
-    drawing.box(fmt::format("n{}", n),
-                node.label.empty() ? node_text(graph, {n}) : fmt::format("{}\n{}", node.label, node_text(graph, {n})),
-                GraphDrawing::Shape::Box);
-  };
-  for (std::size_t s = 0; s < p.plan.steps.size(); ++s) {
-    drawing.begin_group(fmt::format("s{}", s), fmt::format("step {}: {}", s, step_kind_name(p.plan.steps[s].kind)));
-    for (const NodeId node : p.plan.steps[s].nodes) box(node.index);
-    drawing.end_group();
-  }
-  for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
-    if (p.plan.step_of[n] == Plan::kNoStep) box(n);
-    for (const WireSource& wire : graph.nodes[n].wires) drawing.arrow(id_of(wire), fmt::format("n{}", n));
-  }
-  for (std::size_t o = 0; o < graph.outputs.size(); ++o) {
-    drawing.box(fmt::format("o{}", o), graph.outputs[o].name, GraphDrawing::Shape::Output);
-    drawing.arrow(id_of(graph.outputs[o].source), fmt::format("o{}", o));
-  }
-  return drawing.finish();
 }
 
 }  // namespace polydat::app

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "lang/utf8.h"
 #include "nodes/text_forms.h"
 
 namespace polydat::app {
@@ -15,7 +16,7 @@ constexpr std::size_t kLongestConstant = 60;
 
 std::string quoted(std::string_view text) {
   std::string out = "\"";
-  for (const char c : text.substr(0, kLongestConstant)) {
+  for (const char c : lang::whole_characters(text, kLongestConstant)) {
     if (c == '"' || c == '\\') out += '\\';
     if (static_cast<unsigned char>(c) < 0x20)
       out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
@@ -90,7 +91,7 @@ std::string constant_text(const Value& value) {
   const std::array<std::uint64_t, 2> words = {low, high};
   Buffer text;
   append_display(text, value.type(), words.data());
-  return text.size() <= kLongestConstant ? std::string(text.view()) : fmt::format("{}...", text.view().substr(0, kLongestConstant));
+  return text.size() <= kLongestConstant ? std::string(text.view()) : fmt::format("{}...", lang::whole_characters(text.view(), kLongestConstant));
 }
 
 std::string wire_name(const Graph& graph, const WireSource& source) {

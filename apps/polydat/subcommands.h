@@ -32,6 +32,7 @@ ExitCode run_explain(std::span<const std::string> words, Report& report);
 ExitCode run_fmt(std::span<const std::string> words, Report& report);
 ExitCode run_nodes(std::span<const std::string> words, Report& report);
 ExitCode run_provenance(std::span<const std::string> words, Report& report);
+ExitCode run_viz(std::span<const std::string> words, Report& report);
 
 OptionParser describe_bench();
 OptionParser describe_check();
@@ -43,5 +44,6 @@ OptionParser describe_explain();
 OptionParser describe_fmt();
 OptionParser describe_nodes();
 OptionParser describe_provenance();
+OptionParser describe_viz();
 
 }  // namespace polydat::app

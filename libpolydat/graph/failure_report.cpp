@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graph/graph_builder.h"
+#include "lang/utf8.h"
 #include "nodes/number_text.h"
 
 namespace polydat {
@@ -51,10 +52,8 @@ std::string value_text(const Value& value) {
   if (type == PortType::Str) {
     std::string_view text = value.text();
     const bool cut = text.size() > kMostText;
-    std::size_t size = std::min(text.size(), kMostText);
-    while (cut && size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0u) == 0x80u) --size;  // whole characters
     std::string out = "\"";
-    for (const char c : text.substr(0, size)) {
+    for (const char c : lang::whole_characters(text, kMostText)) {
       if (c == '"' || c == '\\') { out += '\\'; out += c; }
       else if (c == '\n') out += "\\n";
       else if (c == '\r') out += "\\r";

@@ -73,6 +73,11 @@ constexpr DiagnosticCode kRows[] = {
      "`polydat bench --compare FILE` reads what `polydat bench --format json` wrote.",
      {kGraph, "echo '{}' > old.json; polydat bench example.polydat --range 0..10 --compare old.json > /dev/null"},
      {kGraph, "polydat bench example.polydat --range 0..10 > /dev/null"}},
+    {914, "no-graphviz", "a drawing as SVG needs graphviz",
+     "`polydat viz --format svg` lays its drawing out with graphviz's `dot`, which must be on the PATH. The formats dot and mermaid need no other "
+     "program.",
+     {kGraph, "program=$(command -v polydat); PATH=/none $program viz example.polydat --format svg"},
+     {kGraph, "polydat viz example.polydat --format dot > /dev/null"}},
 };
 
 }  // namespace

@@ -46,6 +46,12 @@ std::optional<std::size_t> find_invalid_utf8(std::string_view text) {
   return std::nullopt;
 }
 
+std::string_view whole_characters(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0U) == 0x80U) --most;
+  return text.substr(0, most);
+}
+
 void append_utf8(std::string& out, std::uint32_t c) {
   const auto put = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
   if (c < 0x80) {

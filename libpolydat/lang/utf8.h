@@ -19,6 +19,8 @@ struct Utf8Char {
 Utf8Char utf8_at(std::string_view text, std::size_t at);
 // Offset of the first byte that is not UTF-8.
 std::optional<std::size_t> find_invalid_utf8(std::string_view text);
+// The longest beginning of `most` bytes or fewer that ends with a whole character.
+std::string_view whole_characters(std::string_view text, std::size_t most);
 void append_utf8(std::string& out, std::uint32_t code_point);
 
 }  // namespace polydat::lang

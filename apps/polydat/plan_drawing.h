@@ -1,0 +1,18 @@
+// Drawings of a plan and of a graph as it was written. Colours show on which inputs each part depends.
+#pragma once
+
+#include <string>
+
+#include "graph/compile_graph.h"
+#include "graph_drawing.h"
+#include "lang/ast.h"
+#include "polydat/program.h"
+
+namespace polydat::app {
+
+// Inputs, one group a step, the nodes with their wires, the outputs.
+std::string draw_plan(const Program& program, GraphDrawing::Form form);
+// Inputs and bindings with their expressions; one group a module that is called. Needs a graph without mistakes.
+std::string draw_source(const lang::Program& tree, const GraphOptions& options, GraphDrawing::Form form);
+
+}  // namespace polydat::app
