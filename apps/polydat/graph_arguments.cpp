@@ -140,7 +140,8 @@ std::optional<Source> load_graph(const std::string& path, const Limits& limits, 
         return std::nullopt;
       }
       if (reason == EINTR) continue;
-      code = report.error(FailureKind::Stream, "unreadable-input", fmt::format("cannot read: {}", std::strerror(reason)), "<stdin>");
+      code =
+          report.error(FailureKind::Stream, "unreadable-input", fmt::format("cannot read: {}", std::strerror(reason)), "<stdin>");
       return std::nullopt;
     }
     text.append(chunk.data(), static_cast<std::size_t>(got));

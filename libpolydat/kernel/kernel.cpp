@@ -1,3 +1,4 @@
+// The row kernels over one template (polydat/kernel.h).
 #include "polydat/kernel.h"
 
 #include <cassert>

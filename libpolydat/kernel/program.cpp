@@ -1,3 +1,4 @@
+// What readers of a compiled program ask, and the layout of a kernel's private arrays (program_internals.h).
 #include "kernel/program_internals.h"
 
 #include <algorithm>
