@@ -185,7 +185,9 @@ class InputDeclarer {
       else diagnostics_.error("bad-default", e.range, "the default of a `" + std::string(keyword(type)) + "` extern: " + why);
       return;
     }
-    diagnostics_.error("bad-default", e.range, "the default of a `" + std::string(keyword(type)) + "` extern must be a literal of that type");
+    Diagnostic& d = diagnostics_.error("bad-default", e.range,
+                                       "the default of a `" + std::string(keyword(type)) + "` extern must be a literal of that type");
+    if (e.kind == ExprKind::Unary && type == PortType::F64) d.notes.push_back("a negative default is written as a text, such as \"-2.5\"");
   }
 
   const lang::Program& program_;

@@ -169,8 +169,10 @@ Operand ExpressionLowering::number(Operand operand, ExprId operand_expr, std::st
   const Operand out = operand.type == PortType::Str || operand.type == PortType::Json
                           ? Operand{}
                           : builder_.convert(operand, PortType::F64, program_.at(operand_expr).range);
-  if (!out.ok && !builder_.is_full())
-    refuse("operand-type", program_.at(operand_expr).range, "`" + std::string(op) + "` takes numbers, not " + type_word(operand.type));
+  if (!out.ok && !builder_.is_full()) {
+    Diagnostic& d = refuse("operand-type", program_.at(operand_expr).range, "`" + std::string(op) + "` takes numbers, not " + type_word(operand.type));
+    if (operand.type == PortType::Str) d.notes.push_back("`as u64` reads a number from text; `+` joins texts");
+  }
   return out;
 }
 

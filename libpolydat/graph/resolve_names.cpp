@@ -139,8 +139,11 @@ class Resolver {
     if (e.kind == ExprKind::Field && !e.path.empty() && names_.find(e.path.front(), scope_) != nullptr) {
       std::string field = e.path.size() > 1 ? e.path[1] : std::string();
       for (std::size_t i = 2; i < e.path.size(); ++i) field += "." + e.path[i];
-      diagnostics_.error("unknown-field", e.range, "the wire `" + e.path.front() + "` has no field `" + field + "`").label =
-          "no wire is called `" + e.text + "`";
+      Diagnostic& d = diagnostics_.error("unknown-field", e.range, "the wire `" + e.path.front() + "` has no field `" + field + "`");
+      d.label = "no wire is called `" + e.text + "`";
+      const std::string prefix = e.path.front() + "__";
+      const std::string near(suggestions_++ < kMostSuggestions ? nearest_word(e.text, names_.all_names(scope_)) : std::string_view());
+      if (near.starts_with(prefix)) d.suggestion = e.path.front() + "." + near.substr(prefix.size());
       return;
     }
     Diagnostic& d = diagnostics_.error("unknown-wire", e.range, "unknown wire `" + e.text + "`");

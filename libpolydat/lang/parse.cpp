@@ -95,6 +95,18 @@ bool Parser::unexpected(const Token& token, std::string_view wanted, std::string
   return fail(token, code, fmt::format("expected {}, found {}", wanted, describe(token)));
 }
 
+bool Parser::unclosed(const Token& token, std::string_view wanted, SourceRange opening) {
+  if (silent_ || stopped_ || !token.error_code.empty()) return unexpected(token, wanted, "missing-close");
+  failed_ = true;
+  const SourceRange range = range_of(token);
+  Diagnostic& d = diagnostics_.error("missing-close", range, fmt::format("expected {}, found {}", wanted, describe(token)));
+  const std::string_view between = text_.substr(0, token.begin);
+  const std::size_t line_end = between.rfind('\n');
+  if (line_end != std::string_view::npos && opening.begin <= map_.to_source(static_cast<std::uint32_t>(line_end)))
+    d.related.push_back({"the bracket is opened", opening});
+  return false;
+}
+
 bool Parser::expect(TokenKind kind, std::string_view wanted) {
   if (!at(kind)) {
     const bool closes = kind == TokenKind::RightParen || kind == TokenKind::RightBracket;
@@ -206,6 +218,7 @@ void Parser::parse_program() {
       if (!open.empty() && !stopped_) {
         Diagnostic& d = diagnostics_.error("missing-brace", range_of(peek()), "expected '}', found the end of the text");
         d.label = "the block is not closed";
+        d.related.push_back({"the block belongs to the statement", open.back().statement.range});
         program_.unread.any = true;
         for (OpenBlock& block : open) block.has_mistake = true;
       }

@@ -292,7 +292,7 @@ bool Parser::parse_after_value(ExprId& value, bool& wants_operand, bool& done) {
   }
   switch (frames_.back().kind) {
     case FrameKind::Paren: {
-      if (!at(TokenKind::RightParen)) return unexpected(token, "')'", "missing-close");
+      if (!at(TokenKind::RightParen)) return unclosed(token, "')'", frames_.back().head);
       take();
       Expr& inner = program_.at(value);
       inner.parenthesised = true;
@@ -342,7 +342,7 @@ bool Parser::continue_list(ExprId& value, bool& wants_operand) {
     wants_operand = true;
     return true;
   }
-  if (!at(call ? TokenKind::RightParen : TokenKind::RightBracket)) return unexpected(peek(), call ? "',' or ')'" : "',' or ']'", "missing-close");
+  if (!at(call ? TokenKind::RightParen : TokenKind::RightBracket)) return unclosed(peek(), call ? "',' or ')'" : "',' or ']'", frame.head);
   take();
   Expr expr;
   expr.head = frame.head;

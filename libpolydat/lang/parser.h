@@ -76,6 +76,8 @@ class Parser {
   // Reports a token's lexical mistake, once; true when it had one.
   bool report_lexical(Token& token);
   bool unexpected(const Token& token, std::string_view wanted, std::string_view code = "unexpected-token");
+  // A bracket is open and cannot be closed here; says where it was opened when that is another line.
+  bool unclosed(const Token& token, std::string_view wanted, SourceRange opening);
   bool limit(SourceRange range, std::string message, std::string_view option);
   bool enter(SourceRange range);  // one level deeper; false past the limit
   void leave(std::uint64_t levels = 1) { depth_ -= levels; }
