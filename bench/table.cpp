@@ -19,8 +19,9 @@ void Table::add(TableRow row) {
   } else {
     std::string made_from;
     for (const auto& [name, number] : row.figures) made_from += fmt::format("{}{} {:.4g}", made_from.empty() ? "" : ", ", name, number);
-    fmt::print("| {} | {:.3g} {} | {} {:.3g} | {} | {} |\n", row.work, row.value, row.unit,
-               row.bound == Target::AtMost ? "at most" : "at least", row.target, row.met() ? "pass" : "**miss**", made_from);
+    const std::string target = row.bound == Target::None ? "" : fmt::format("{} {:.3g}", row.bound == Target::AtMost ? "at most" : "at least", row.target);
+    fmt::print("| {} | {:.3g} {} | {} | {} | {} |\n", row.work, row.value, row.unit, target,
+               row.bound == Target::None ? "" : row.met() ? "pass" : "**miss**", made_from);
   }
   std::fflush(stdout);
   rows_.push_back(std::move(row));
@@ -44,8 +45,10 @@ bool Table::write_json(const std::string& path, const std::vector<std::pair<std:
     } else {
       json["value"] = row.value;
       json["unit"] = row.unit;
-      json[row.bound == Target::AtMost ? "at_most" : "at_least"] = row.target;
-      json["met"] = row.met();
+      if (row.bound != Target::None) {
+        json[row.bound == Target::AtMost ? "at_most" : "at_least"] = row.target;
+        json["met"] = row.met();
+      }
       for (const auto& [name, number] : row.figures) json["figures"][name] = number;
     }
     document["rows"].push_back(std::move(json));

@@ -7,7 +7,7 @@
 
 namespace polydat::bench {
 
-enum class Target { AtMost, AtLeast };
+enum class Target { None, AtMost, AtLeast };
 
 // One figure. `value` is what the target speaks of; `figures` are what it was made from.
 struct TableRow {
@@ -19,7 +19,9 @@ struct TableRow {
   std::vector<std::pair<std::string, double>> figures;  // name with its unit, number
   std::string missing;             // not measured, and why: value and figures are then empty
 
-  bool met() const { return missing.empty() && (bound == Target::AtMost ? value <= target : value >= target); }
+  bool met() const {
+    return missing.empty() && (bound == Target::None || (bound == Target::AtMost ? value <= target : value >= target));
+  }
 };
 
 class Table {
