@@ -38,9 +38,16 @@ class Layout {
 void assign_slots(const Graph& graph, Plan& plan) {
   Layout layout(graph, plan);
   plan.node_slot.assign(graph.nodes.size(), kUnassigned);
+  std::vector<bool> crosses(graph.nodes.size(), false);
   for (const GraphInput& input : graph.inputs) plan.input_slot.push_back(layout.add(input.type));
   for (const GraphOutput& output : graph.outputs)
     if (output.source.kind == WireSource::Kind::Node && !graph.is_constant(output.source)) layout.place(output.source.index);
+  // What one step makes for another is stored by whole-graph functions too: side by side, so that packed code stores vectors.
+  for (std::uint32_t n = 0; n < graph.nodes.size(); ++n)
+    for (const WireSource& wire : graph.nodes[n].wires)
+      if (wire.kind == WireSource::Kind::Node && !graph.is_constant(wire) && plan.step_of[wire.index] != plan.step_of[n]) crosses[wire.index] = true;
+  for (std::uint32_t n = 0; n < graph.nodes.size(); ++n)
+    if (crosses[n]) layout.place(n);
   for (const bool constants : {false, true})
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n)
       if ((graph.nodes[n].def == nullptr) == constants) layout.place(n);
