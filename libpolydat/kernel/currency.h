@@ -13,6 +13,10 @@
 
 namespace polydat {
 
+// What a row of pure native code passes through is POLYDAT_HOT: inlined into the kernel's call, so that it costs a few dozen
+// instructions. What is called from there and rare is static, so that the object itself never needs memory.
+#define POLYDAT_HOT [[gnu::always_inline]]
+
 template <Provenance Mode>
 struct Currency {
   static constexpr bool push = Mode == Provenance::PushPull;
@@ -25,43 +29,48 @@ struct Currency {
   // ---- writes
 
   // The words of `input` have been stored.
-  void changed(std::uint32_t input) {
-    ++s.now;
-    s.input_stamp[input] = s.now;
-    const BitSet& reach = plan.reach[input];
+  POLYDAT_HOT void changed(std::uint32_t input) {
     if constexpr (push) {
-      s.dirty |= reach;
+      s.dirty |= s.reach[input];
     } else {
-      for (const std::uint32_t c : program.classes_of[input]) s.class_stamp[c] = s.now;
-      for (std::size_t w = 0; w < s.dirty.word_count(); ++w) s.dirty.words()[w] |= reach.words()[w] & plan.side_channel_steps.words()[w];
+      s.input_stamp[input] = ++s.now;
+      if constexpr (guard)
+        for (const std::uint32_t c : program.classes_of[input]) s.class_stamp[c] = s.now;
+      if (program.has_side_channels) s.dirty |= program.side_channel_reach[input];
     }
   }
 
-  void set_inputs(std::span<const std::uint64_t> coords) {
-    const std::uint32_t count = static_cast<std::uint32_t>(coords.size() < program.coord_count ? coords.size() : program.coord_count);
-    for (std::uint32_t i = 0; i < count; ++i) {
-      std::uint64_t& slot = s.slots[plan.input_slot[i]];
-      if (slot == coords[i] && (s.unwritten_coords == 0 || s.written[i])) continue;
-      slot = coords[i];
-      if (s.unwritten_coords != 0 && !s.written[i]) {
-        s.written[i] = true;
-        --s.unwritten_coords;
-      }
-      changed(i);
+  // Coordinates are the first slots, in order.
+  POLYDAT_HOT void set_inputs(std::span<const std::uint64_t> coords) {
+    std::size_t count = coords.size();
+    if (count != s.usual_coords) [[unlikely]] count = mark_first_writes(s, count);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (s.slots[i] == coords[i]) continue;
+      s.slots[i] = coords[i];
+      changed(static_cast<std::uint32_t>(i));
     }
-    s.wrote = true;
+    if constexpr (!push) s.wrote = true;
+  }
+
+  // The first write of a coordinate is a change whatever its value. Returns how many of `count` coordinates there are.
+  POLYDAT_RARELY_CALLED static std::size_t mark_first_writes(KernelState& s, std::size_t count) {
+    if (count > s.program.coord_count) count = s.program.coord_count;
+    for (std::uint32_t i = 0; i < count; ++i) Currency{s}.mark_first_write(i);
+    return count;
+  }
+  void mark_first_write(std::uint32_t coordinate) {
+    if (s.written[coordinate]) return;
+    s.written[coordinate] = true;
+    s.count_first_write();
+    changed(coordinate);
   }
 
   void set_input(std::uint32_t input, const Value& value) {
     s.wrote = true;
     if (input < program.coord_count) {
-      std::uint64_t& slot = s.slots[plan.input_slot[input]];
-      if (slot == value.low() && s.written[input]) return;
-      slot = value.low();
-      if (!s.written[input]) {
-        s.written[input] = true;
-        --s.unwritten_coords;
-      }
+      mark_first_write(input);
+      if (s.slots[input] == value.low()) return;
+      s.slots[input] = value.low();
     } else {
       if (s.written[input] && s.input_values[input].same_as(value)) return;
       s.written[input] = true;
@@ -81,13 +90,14 @@ struct Currency {
 
   // ---- reads
 
-  void begin_read() {
-    if (s.wrote) {
-      ++s.round;
+  POLYDAT_HOT void begin_read() {
+    if constexpr (push) {
+      if (program.has_volatile) s.dirty |= plan.volatile_steps;
+    } else {
+      s.round += s.wrote ? 1 : 0;
       s.wrote = false;
+      ++s.read_id;
     }
-    ++s.read_id;
-    if (push && program.has_volatile) s.dirty |= plan.volatile_steps;
   }
 
   bool must_run(std::uint32_t step) const {
@@ -117,16 +127,18 @@ struct Currency {
     }
   }
 
-  // Runs what must run of `cone`, in order. Returns the step that failed, or kNoStep; it and what follows stay as they were.
-  std::uint32_t run_cone(const BitSet& cone) {
-    if (!compile_for(cone)) return kNoCode;
-    for (std::size_t w = 0; w < cone.word_count(); ++w) {
-      std::uint64_t bits = cone.words()[w];
-      if constexpr (push) bits &= s.dirty.words()[w];
+  static constexpr std::uint32_t kNoCode = Plan::kNoStep - 1;  // native code could not be made (a compile limit)
+
+  // Runs what must run of `cone`, in order. Returns the step that failed, or kNoStep, or kNoCode; it and what follows stay as they were.
+  std::uint32_t run_cone(const Cone& cone) {
+    for (const ConeWord& part : cone.words) {
+      std::uint64_t bits = part.bits;
+      if constexpr (push) bits &= s.dirty.words()[part.word];
       for (; bits != 0; bits &= bits - 1) {
-        const auto step = static_cast<std::uint32_t>(w * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
+        const std::uint32_t step = part.word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
         if constexpr (!push)
           if (!must_run(step)) continue;
+        if (awaits_code(step) && !program.native->compile_segments(cone.steps(plan.steps.size()))) return kNoCode;
         if (s.run_step(step) != 0) {
           mark_failed(step);
           return step;
@@ -137,100 +149,105 @@ struct Currency {
     return Plan::kNoStep;
   }
 
-  static constexpr std::uint32_t kNoCode = Plan::kNoStep - 1;  // native code could not be made (a compile limit)
-
-  bool any_dirty(const BitSet& cone) const {
-    for (std::size_t w = 0; w < cone.word_count(); ++w)
-      if ((cone.words()[w] & s.dirty.words()[w]) != 0) return true;
-    return false;
+  // A step that native code runs and that nobody has asked for so far.
+  bool awaits_code(std::uint32_t step) const {
+    if (s.step_code[step] != nullptr) [[likely]] return false;
+    return program.native != nullptr && s.none_count == 0 && plan.steps[step].kind == StepKind::Segment &&
+           program.native->segment(plan.steps[step].function) == nullptr;
   }
 
-  // False: nothing of the cone has to run.
-  bool enters(std::uint32_t output, const BitSet& cone) const {
-    if constexpr (push) {
-      return any_dirty(cone);
-    } else if constexpr (guard) {
-      const bool unstable = program.has_volatile && cone.intersects(plan.volatile_steps);
-      const std::uint64_t done = std::max(s.done_out[output], s.whole_now);
-      return unstable || s.class_stamp[program.output_class[output]] > done || any_dirty_side_channel(cone);
-    } else {
-      return true;
-    }
-  }
-  bool any_dirty_side_channel(const BitSet& cone) const {
-    for (std::size_t w = 0; w < cone.word_count(); ++w)
-      if ((cone.words()[w] & s.dirty.words()[w] & plan.side_channel_steps.words()[w]) != 0) return true;
-    return false;
+  // Pull: whether anything of the cone may have to run.
+  bool outdated(std::uint32_t output, const Cone& cone) const {
+    return s.class_stamp[program.output_class[output]] > std::max(s.done_out[output], s.whole_now) || cone.has_volatile ||
+           (program.has_side_channels && cone.intersects(s.dirty, plan.side_channel_steps));
   }
 
-  // The result of a read: the failed step, kNoStep when all is well, or kNoCode.
+  // The failed step, kNoStep when all is well, or kNoCode.
   std::uint32_t pull(std::uint32_t output) {
-    const BitSet*& cone = s.cones[output];
-    if (cone == nullptr) cone = &program.cone(output);
+    if (s.cones[output] == nullptr) s.cones[output] = &program.cone(output);
+    const Cone& cone = *s.cones[output];
     begin_read();
-    if (!enters(output, *cone)) return Plan::kNoStep;
-    const std::uint32_t failed = run_cone(*cone);
-    if (failed == Plan::kNoStep) s.done_out[output] = s.now;
-    return failed;
+    if constexpr (guard)
+      if (!outdated(output, cone)) return Plan::kNoStep;
+    const std::uint32_t failed = run_cone(cone);
+    if (failed != Plan::kNoStep) return failed;
+    if constexpr (guard) s.done_out[output] = s.now;
+    if constexpr (push) shorten_path(output, cone);
+    return Plan::kNoStep;
+  }
+
+  // Where the cone is one native step and nothing but its dirty bit decides whether it runs, the kernel's pull can see to it by itself.
+  void shorten_path(std::uint32_t output, const Cone& cone) {
+    if (cone.words.size() != 1 || !std::has_single_bit(cone.words[0].bits) || cone.has_volatile) return;
+    const auto [word, bit] = cone.words[0];
+    const std::uint32_t step = word * 64 + static_cast<std::uint32_t>(std::countr_zero(bit));
+    if (!plan.steps[step].reads_extern) s.paths[output] = {s.step_code[step], &s.dirty.words()[word], bit};
   }
 
   // As pull, for the source of a const slot.
-  std::uint32_t pull_cone(const BitSet& cone) {
+  std::uint32_t pull_cone(const Cone& cone) {
     begin_read();
     return run_cone(cone);
   }
 
-  // Runs everything that must run. `failed` receives the failed steps and those that depend on them; false when there are any.
-  bool eval(BitSet& failed, bool& no_code) {
+  // Runs everything that must run, in two parts, so that the first can be short: begin_eval(), then finish_eval() where that gave false.
+  //
+  // True: native code for everything was there and ran without a failure, or nothing had to run.
+  POLYDAT_HOT bool begin_eval() {
     if constexpr (!push) s.wrote = true;
     begin_read();
+    if (s.has_whole_code() && eval_whole()) return true;
+    return push && !s.dirty.intersects(plan.eval_steps);
+  }
+
+  // `failed` receives the failed steps and those that depend on them; false when there are any.
+  bool finish_eval(BitSet& failed, bool& no_code) {
     no_code = false;
-    const RowFunction* whole = whole_functions(no_code);
-    if (no_code) return false;
-    if (whole != nullptr && s.run_schedule(whole) == 0) {
-      all_current();
-      return true;
+    if (!s.has_whole_code() && program.native != nullptr && s.runs.empty() && whole_pays()) {
+      no_code = !program.native->compile_whole();
+      if (no_code) return false;
+      s.adopt_whole_code(program.native->whole());
+      if (eval_whole()) return true;
     }
     return eval_by_steps(failed, no_code);
   }
 
-  // Pull and Raw: side channels that are current must not run again, so the schedule serves only without them.
-  const RowFunction* whole_functions(bool& no_code) {
-    if (program.native == nullptr || !s.runs.empty() || s.none_count != 0) return nullptr;
-    if (push ? !worth_running_whole() : plan.side_channel_steps.any()) return nullptr;
-    if (const RowFunction* ready = program.native->whole()) return ready;
-    no_code = !program.native->compile_whole();
-    return program.native->whole();
+  bool eval(BitSet& failed, bool& no_code) { return begin_eval() || finish_eval(failed, no_code); }
+
+  POLYDAT_HOT bool eval_whole() {
+    if (!whole_pays() || s.run_whole() != 0) return false;
+    all_current();
+    return true;
   }
 
-  // Everything is dirty; or, for pure graphs, most of it is: running a clean pure step again gives what is there.
-  bool worth_running_whole() const {
-    bool all = true;
-    for (std::size_t w = 0; w < s.dirty.word_count(); ++w)
-      if ((plan.eval_steps.words()[w] & ~s.dirty.words()[w]) != 0) all = false;
-    if (all) return plan.steps.size() != 0;
-    if (program.has_volatile || plan.side_channel_steps.any() || plan.segment_functions.size() != plan.steps.size()) return false;
+  // Whether running everything is right and cheap. Pull and Raw: side channels that are current must not run again. PushPull: everything is
+  // dirty, or, for pure graphs, most of it is: running a clean pure step again gives what is there.
+  POLYDAT_HOT bool whole_pays() const {
+    if (s.none_count != 0) return false;
+    if constexpr (!push) return !program.has_side_channels;
+    return s.dirty.contains(plan.eval_steps) || (program.is_all_native && most_is_dirty(s));
+  }
+  POLYDAT_RARELY_CALLED static bool most_is_dirty(const KernelState& s) {
+    const BitSet& eval = s.program.plan.eval_steps;
     std::size_t dirty = 0;
-    for (std::size_t w = 0; w < s.dirty.word_count(); ++w)
-      dirty += static_cast<std::size_t>(std::popcount(plan.eval_steps.words()[w] & s.dirty.words()[w]));
-    return dirty * 2 > plan.steps.size();
+    for (std::size_t w = 0; w < eval.word_count(); ++w)
+      dirty += static_cast<std::size_t>(std::popcount(eval.words()[w] & s.dirty.words()[w]));
+    return dirty * 2 > s.program.plan.steps.size();
   }
 
-  void all_current() {
-    for (std::size_t w = 0; w < s.dirty.word_count(); ++w) s.dirty.words()[w] &= ~plan.eval_steps.words()[w];
-    if constexpr (!push) {
+  POLYDAT_HOT void all_current() {
+    if constexpr (push) {
+      s.dirty -= plan.eval_steps;
+    } else {
       s.whole_now = s.now;
       s.whole_round = s.round;
-      plan.volatile_steps.for_each([&](std::size_t step) { s.ran_read[step] = s.read_id; });
+      if (program.has_side_channels) s.dirty -= plan.eval_steps;
+      if (program.has_volatile) plan.volatile_steps.for_each([&](std::size_t step) { s.ran_read[step] = s.read_id; });
     }
   }
 
   bool eval_by_steps(BitSet& failed, bool& no_code) {
     bool any_failed = false;
-    if (!compile_for(plan.eval_steps)) {
-      no_code = true;
-      return false;
-    }
     for (std::size_t w = 0; w < s.dirty.word_count(); ++w) {
       std::uint64_t bits = plan.eval_steps.words()[w];
       if constexpr (push) bits &= s.dirty.words()[w];
@@ -242,6 +259,10 @@ struct Currency {
           failed.set(step);
           mark_failed(step);
           continue;
+        }
+        if (awaits_code(step) && !program.native->compile_segments(plan.eval_steps)) {
+          no_code = true;
+          return false;
         }
         if (s.run_step(step) == 0) {
           mark_current(step);
@@ -271,21 +292,6 @@ struct Currency {
     return false;
   }
 
-  // Segment functions of the steps of `cone` that must run, where the engine is native. Functions already there cost one look each.
-  bool compile_for(const BitSet& cone) {
-    if (program.native == nullptr || s.none_count != 0) return true;
-    bool missing = false;
-    for (std::size_t w = 0; w < cone.word_count() && !missing; ++w) {
-      std::uint64_t bits = cone.words()[w];
-      if constexpr (push) bits &= s.dirty.words()[w];
-      for (; bits != 0; bits &= bits - 1) {
-        const Step& step = plan.steps[w * 64 + static_cast<std::size_t>(std::countr_zero(bits))];
-        if (step.kind == StepKind::Segment && program.native->segment(step.function) == nullptr) missing = true;
-      }
-    }
-    return !missing || program.native->compile_segments(cone);
-  }
-
   // Whether what is in the slots of a step is what a fresh evaluation would give.
   bool is_current(std::uint32_t step) const {
     if constexpr (push) {
@@ -299,5 +305,7 @@ struct Currency {
     }
   }
 };
+
+#undef POLYDAT_HOT
 
 }  // namespace polydat

@@ -38,7 +38,7 @@ bool capture_consts(KernelState& state) {
     const PortType type = graph.inputs[input].type;
     std::uint32_t slot = state.program.plan.input_slot[source.index];
     if (source.kind == WireSource::Kind::Node) {
-      const std::uint32_t failed = currency.pull_cone(cone_of(state.program.plan, source));
+      const std::uint32_t failed = currency.pull_cone(Cone(state.program.plan, cone_of(state.program.plan, source)));
       if (failed == Currency<Mode>::kNoCode) {
         state.failure = no_code_failure(state);
         return false;
@@ -59,12 +59,23 @@ bool capture_consts(KernelState& state) {
 
 template <Provenance Mode>
 Kernel<Mode>::Kernel(std::shared_ptr<const Program> program)
-    : program_(std::move(program)), state_(std::make_unique<KernelState>(program_->internals())), slots_(state_->slots) {
+    : program_(std::move(program)), state_(std::make_unique<KernelState>(program_->internals())) {
+  bind();
   init();
 }
 template <Provenance Mode>
 Kernel<Mode>::Kernel(const Kernel& other, ForkTag)
-    : program_(other.program_), state_(std::make_unique<KernelState>(*other.state_)), slots_(state_->slots) {}
+    : program_(other.program_), state_(std::make_unique<KernelState>(*other.state_)) {
+  bind();
+}
+template <Provenance Mode>
+void Kernel<Mode>::bind() {
+  slots_ = state_->slots;
+  consts_ = state_->consts;
+  paths_ = state_->paths.data();
+  dirty_ = state_->dirty.words();
+  reach_ = program_->internals().one_word_reach.data();
+}
 template <Provenance Mode>
 Kernel<Mode>::~Kernel() = default;
 template <Provenance Mode>
@@ -82,8 +93,9 @@ bool Kernel<Mode>::ready() const {
 }
 
 template <Provenance Mode>
-void Kernel<Mode>::set_inputs(std::span<const std::uint64_t> coords) {
+void Kernel<Mode>::set_inputs_by_rule(std::span<const std::uint64_t> coords) {
   Currency<Mode>{*state_}.set_inputs(coords);
+  if (Mode == Provenance::PushPull && state_->dirty.is_one_word()) usual_coords_ = state_->usual_coords;
 }
 template <Provenance Mode>
 AccessError Kernel<Mode>::set_inputs_exact(std::span<const std::uint64_t> coords) {
@@ -114,41 +126,53 @@ Value Kernel<Mode>::input_value(std::uint32_t index) const {
   return state_->input_values[index];
 }
 
+namespace {
+
+// The long way of eval. It takes the state alone: what eval keeps across the call of native code costs registers.
 template <Provenance Mode>
-bool Kernel<Mode>::eval() {
+[[gnu::noinline]] bool finish_eval(KernelState& state) {
   BitSet failed;
   bool no_code = false;
-  if (Currency<Mode>{*state_}.eval(failed, no_code)) [[likely]]
-    return check_references(*state_);
-  check_references(*state_);
+  if (Currency<Mode>{state}.finish_eval(failed, no_code)) return check_references(state);
+  check_references(state);
   if (no_code) {
-    state_->failure = no_code_failure(*state_);
+    state.failure = no_code_failure(state);
     return false;
   }
-  const Graph& graph = state_->program.graph;
-  const Plan& plan = state_->program.plan;
+  const Graph& graph = state.program.graph;
+  const Plan& plan = state.program.plan;
   for (const GraphOutput& output : graph.outputs) {
     if (output.source.kind != WireSource::Kind::Node) continue;
     const std::uint32_t step = plan.step_of[output.source.index];
     if (step == Plan::kNoStep || !failed.test(step)) continue;
-    state_->failure = replay_failure(*state_, output.source.index, current_steps<Mode>(*state_));
+    state.failure = replay_failure(state, output.source.index, current_steps<Mode>(state));
     return false;
   }
   std::uint32_t first = Plan::kNoStep;  // only side channels failed
   failed.for_each([&](std::size_t step) { if (first == Plan::kNoStep) first = static_cast<std::uint32_t>(step); });
-  state_->failure = replay_failure(*state_, plan.steps[first].nodes.back().index, current_steps<Mode>(*state_));
+  state.failure = replay_failure(state, plan.steps[first].nodes.back().index, current_steps<Mode>(state));
   return false;
 }
 
+}  // namespace
+
 template <Provenance Mode>
-bool Kernel<Mode>::pull(std::uint32_t output) {
-  const std::uint32_t failed = Currency<Mode>{*state_}.pull(output);
-  if (failed == Plan::kNoStep) [[likely]]
-    return check_references(*state_);
-  check_references(*state_);
-  state_->failure = failed == Currency<Mode>::kNoCode
-                        ? no_code_failure(*state_)
-                        : replay_failure(*state_, state_->program.graph.outputs[output].source.index, current_steps<Mode>(*state_));
+bool Kernel<Mode>::eval() {
+  KernelState& state = *state_;
+  if (Currency<Mode>{state}.begin_eval()) [[likely]]
+    return check_references(state);
+  return finish_eval<Mode>(state);
+}
+
+template <Provenance Mode>
+bool Kernel<Mode>::pull_by_rule(std::uint32_t output) {
+  KernelState& state = *state_;
+  const std::uint32_t failed = Currency<Mode>{state}.pull(output);
+  check_references(state);
+  if (failed == Plan::kNoStep) [[likely]] return true;
+  state.failure = failed == Currency<Mode>::kNoCode
+                      ? no_code_failure(state)
+                      : replay_failure(state, state.program.graph.outputs[output].source.index, current_steps<Mode>(state));
   return false;
 }
 

@@ -15,6 +15,11 @@ std::uint64_t* align_to_line(std::uint64_t* words) {
 
 KernelState::KernelState(const ProgramInternals& p)
     : program(p),
+      consts(p.plan.const_addresses.data()),
+      step_code(p.plan.steps.size(), nullptr),
+      paths(p.graph.outputs.size()),
+      reach(p.plan.reach.data()),
+      dirty(p.plan.steps.size()),
       storage(std::make_unique<std::uint64_t[]>(p.plan.slot_count + 16)),
       none(p.plan.slot_count, 0),
       input_values(p.graph.inputs.size()),
@@ -23,7 +28,6 @@ KernelState::KernelState(const ProgramInternals& p)
       scratch(p.scratch_count),
       args(p.args_words),
       calls(p.graph.nodes.size()),
-      dirty(p.plan.steps.size()),
       class_stamp(p.plan.input_sets.size(), 1),
       input_stamp(p.graph.inputs.size(), 1),
       done_out(p.graph.outputs.size(), 0),
@@ -49,6 +53,7 @@ KernelState::KernelState(const KernelState& other) : KernelState(other.program) 
   input_values = other.input_values;
   written = other.written;
   unwritten_coords = other.unwritten_coords;
+  usual_coords = other.usual_coords;
   dirty = other.dirty;
   now = other.now; round = other.round; read_id = other.read_id;
   wrote = other.wrote;
@@ -209,20 +214,29 @@ std::uint32_t KernelState::run_closure_with_none(std::uint32_t n, Call& call) {
   return error;
 }
 
-std::uint32_t KernelState::run_step(std::uint32_t s) {
+std::uint32_t KernelState::run_step_by_kind(std::uint32_t s) {
   const Step& step = program.plan.steps[s];
   if (!runs.empty()) ++runs[s];
   if (step.kind == StepKind::Segment && program.native != nullptr && (none_count == 0 || !step.reads_extern)) {
-    if (const RowFunction function = program.native->segment(step.function)) return function(program.native->consts(), slots);
+    if (const RowFunction function = program.native->segment(step.function)) {
+      if (runs.empty()) step_code[s] = function;
+      return function(consts, slots);
+    }
   }
   for (const NodeId node : step.nodes)
     if (const std::uint32_t error = run_closure(node.index)) return error;
   return 0;
 }
 
-std::uint32_t KernelState::run_schedule(const RowFunction* whole) {
+void KernelState::adopt_whole_code(const RowFunction* code) {
+  const std::vector<EvalStage>& schedule = program.plan.eval_schedule;
+  whole_code = code;
+  if (schedule.size() == 1 && schedule[0].native) whole_row = code[schedule[0].function];
+}
+
+std::uint32_t KernelState::run_schedule() {
   for (const EvalStage& stage : program.plan.eval_schedule) {
-    const std::uint32_t error = stage.native ? whole[stage.function](program.native->consts(), slots)
+    const std::uint32_t error = stage.native ? whole_code[stage.function](consts, slots)
                                              : run_closure(program.plan.steps[stage.step.index].nodes[0].index);
     if (error != 0) return error;
   }

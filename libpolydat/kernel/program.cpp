@@ -86,12 +86,20 @@ void ProgramInternals::index() {
   wire_none_begin.push_back(static_cast<std::uint32_t>(wire_none.size()));
   const_slots = order_const_slots(graph, plan);
   has_volatile = plan.volatile_steps.any();
+  has_side_channels = plan.side_channel_steps.any();
+  is_all_native = !has_volatile && !has_side_channels && plan.segment_functions.size() == plan.steps.size();
+  for (const BitSet& reach : plan.reach) one_word_reach.push_back(reach.words()[0]);
+  if (has_side_channels)
+    for (const BitSet& reach : plan.reach) {
+      side_channel_reach.push_back(reach);
+      side_channel_reach.back() &= plan.side_channel_steps;
+    }
   cones.resize(graph.outputs.size());
 }
 
-const BitSet& ProgramInternals::cone(std::uint32_t output) const {
+const Cone& ProgramInternals::cone(std::uint32_t output) const {
   const std::lock_guard lock(cone_mutex);
-  if (cones[output] == nullptr) cones[output] = std::make_unique<BitSet>(cone_of(plan, graph.outputs[output].source));
+  if (cones[output] == nullptr) cones[output] = std::make_unique<Cone>(plan, cone_of(plan, graph.outputs[output].source));
   return *cones[output];
 }
 
@@ -106,7 +114,7 @@ std::span<const InputInfo> Program::inputs() const { return internals_->inputs; 
 std::span<const OutputInfo> Program::outputs() const { return internals_->outputs; }
 std::uint32_t Program::slot_count() const { return internals_->plan.slot_count; }
 std::uint32_t Program::step_count() const { return static_cast<std::uint32_t>(internals_->plan.steps.size()); }
-bool Program::has_side_effects() const { return internals_->has_volatile || internals_->plan.side_channel_steps.any(); }
+bool Program::has_side_effects() const { return internals_->has_volatile || internals_->has_side_channels; }
 
 std::optional<std::uint32_t> Program::input_index(std::string_view name) const {
   const auto found = internals_->input_index.find(name);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graph/graph.h"
+#include "kernel/cone.h"
 #include "kernel/native_code.h"
 #include "plan/plan.h"
 #include "polydat/program.h"
@@ -48,12 +49,16 @@ struct ProgramInternals {
 
   std::uint32_t coord_count = 0;
   bool has_volatile = false;
+  bool has_side_channels = false;
+  bool is_all_native = false;                // pure segments only
+  std::vector<std::uint64_t> one_word_reach; // per input: plan.reach as one word, with at most 64 steps
+  std::vector<BitSet> side_channel_reach;    // per input, over StepId; empty without side channels
 
   // The cone of an output; computed once, thread-safe, stable address.
-  const BitSet& cone(std::uint32_t output) const;
+  const Cone& cone(std::uint32_t output) const;
 
   mutable std::mutex cone_mutex;
-  mutable std::vector<std::unique_ptr<BitSet>> cones;
+  mutable std::vector<std::unique_ptr<Cone>> cones;
 
   // Fills everything below `limits` from graph and plan.
   void index();

@@ -49,8 +49,8 @@ struct EvalStage {
   std::uint32_t function = 0;     // native stages: index into Plan::whole_functions
 };
 
-// Invariants: a step's producers have smaller StepIds; every node that is not a constant is in exactly one step; slots of one
-// node are consecutive in port order; the slots a segment writes for others are dense, in output order.
+// Invariants: a step's producers have smaller StepIds; every node that is not a constant is in exactly one step; coordinates have
+// the first slots, in order, one each; slots of one node are consecutive in port order; the slots a segment writes for others are dense, in output order.
 struct Plan {
   std::vector<NodeForm> forms;            // per node
   std::vector<Step> steps;

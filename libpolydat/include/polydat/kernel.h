@@ -44,6 +44,14 @@ enum class AccessError : std::uint8_t {
 
 struct KernelState;  // kernel/kernel_state.h
 
+// An output that is one step of native code: pulling it is running that code if the step's bit is set. No code: another output, or its
+// code is not there yet.
+struct OutputPath {
+  std::uint32_t (*code)(const std::uint64_t* consts, std::uint64_t* slots) = nullptr;
+  std::uint64_t* dirty = nullptr;
+  std::uint64_t bit = 0;
+};
+
 // The currency rules live in one template; `Mode` is never Auto.
 template <Provenance Mode>
 class Kernel {
@@ -60,7 +68,14 @@ class Kernel {
   // What the last init() gave.
   bool ready() const;
   // Writes the first coords.size() coordinates in declaration order; surplus values are ignored.
-  void set_inputs(std::span<const std::uint64_t> coords);
+  void set_inputs(std::span<const std::uint64_t> coords) {
+    if (coords.size() != usual_coords_) return set_inputs_by_rule(coords);
+    for (std::size_t i = 0; i < coords.size(); ++i) {
+      if (slots_[i] == coords[i]) continue;
+      slots_[i] = coords[i];
+      *dirty_ |= reach_[i];
+    }
+  }
   AccessError set_inputs_exact(std::span<const std::uint64_t> coords);
   // By name: externs only. By index: any input but const slots. None clears an extern.
   AccessError set_input(std::string_view name, const Value& value);
@@ -71,7 +86,19 @@ class Kernel {
   // in order, whose own pull would fail; the outputs that do not depend on a failed step are readable.
   bool eval();
   // Makes one output current; runs the steps of its cone that are not current and nothing else.
-  bool pull(std::uint32_t output);
+  bool pull(std::uint32_t output) {
+    if constexpr (Mode == Provenance::PushPull) {
+      const OutputPath& path = paths_[output];
+      if (path.code != nullptr) {
+        if ((*path.dirty & path.bit) == 0) return true;
+        if (path.code(consts_, slots_) == 0) [[likely]] {
+          *path.dirty &= ~path.bit;
+          return true;
+        }
+      }
+    }
+    return pull_by_rule(output);
+  }
   const Failure& failure() const;
 
   // Reads of what is there; no evaluation.
@@ -109,9 +136,22 @@ class Kernel {
   struct ForkTag {};
   Kernel(const Kernel& other, ForkTag);
 
+  // The rules in full; what stands inline above is what they come to in the common case.
+  void set_inputs_by_rule(std::span<const std::uint64_t> coords);
+  bool pull_by_rule(std::uint32_t output);
+  void bind();
+
   std::shared_ptr<const Program> program_;
   std::unique_ptr<KernelState> state_;
-  const std::uint64_t* slots_ = nullptr;  // state_'s buffer
+  // Parts of *state_ and of the program for the calls above.
+  std::uint64_t* slots_ = nullptr;  // coordinates come first
+  const std::uint64_t* consts_ = nullptr;
+  const OutputPath* paths_ = nullptr;  // per output
+  // How many coordinates set_inputs may see to by itself: all of them, once each has been written, in the push-pull mode with at most 64
+  // steps, where dirty steps and what an input reaches are one word (design D6). Else a number that no caller gives.
+  std::size_t usual_coords_ = ~std::size_t{0};
+  std::uint64_t* dirty_ = nullptr;
+  const std::uint64_t* reach_ = nullptr;  // per input
 };
 
 using HybridKernelRaw = Kernel<Provenance::Raw>;
