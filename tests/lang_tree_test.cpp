@@ -203,14 +203,14 @@ TEST_CASE("diagnostics: rendering") {
   d.suggestion = "hash_range";
   d.notes.push_back("a note");
   CHECK(render_text(d, source, false) ==
-        "dir/g.polydat:2:10: error: 'hash_rnage' is not a function\n     b := \xC3\xA9\xC3\xA9 hash_rnage(x)\n             ^^^^^^^^^^\n    note: a note\n"
+        "dir/g.polydat:2:10: error: 'hash_rnage' is not a function [PD0102]\n     b := \xC3\xA9\xC3\xA9 hash_rnage(x)\n             ^^^^^^^^^^\n    note: a note\n"
         "    did you mean 'hash_range'?\n");
   CHECK(render_json(d, source) ==
         "{\"severity\":\"error\",\"code\":\"PD0102\",\"message\":\"'hash_rnage' is not a function\",\"file\":\"dir/g.polydat\","
         "\"line\":2,\"column\":10,\"end_line\":2,\"end_column\":20,\"label\":\"\",\"notes\":[\"a note\"],\"suggestion\":\"hash_range\"}");
   const std::uint32_t y = static_cast<std::uint32_t>(source.text().find('Y'));
   const std::string cut = render_text(diagnostics.error("c", {y, y + 1}, "far"), source, false);
-  CHECK(cut == "dir/g.polydat:3:301: error: far\n    ..." + std::string(40, 'x') + "Y" + std::string(59, 'z') + "...\n" + std::string(47, ' ') + "^\n");
+  CHECK(cut == "dir/g.polydat:3:301: error: far [PD0000]\n    ..." + std::string(40, 'x') + "Y" + std::string(59, 'z') + "...\n" + std::string(47, ' ') + "^\n");
   const Source bytes("\xFF.polydat", "v := \"\xFE\"");
   CHECK(render_json(diagnostics.error("c", {5, 8}, "\x80"), bytes).find("\xEF\xBF\xBD") != std::string::npos);
   CHECK(source.location(18).column == 10);

@@ -109,7 +109,7 @@ ExitCode Report::stream_error(FailureKind kind, std::string_view code, std::stri
     write_all(STDERR_FILENO, object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
   } else {
     const std::string place = placed ? fmt::format("{}:{}:{}: ", name, line, column) : fmt::format("{}: ", name);
-    write_all(STDERR_FILENO, fmt::format("{}{}error:{} {}\n", place, color_ ? "\x1b[1;31m" : "", color_ ? "\x1b[0m" : "", rest));
+    write_all(STDERR_FILENO, fmt::format("{}{}error:{} {} [{}]\n", place, color_ ? "\x1b[1;31m" : "", color_ ? "\x1b[0m" : "", rest, lang::code_text(code)));
   }
   return exit_code_of(kind);
 }

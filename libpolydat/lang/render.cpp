@@ -123,6 +123,7 @@ std::string render_text(const Diagnostic& d, const Source& source, bool color) {
   if (color) out += "\x1b[0m\x1b[1m";
   out += printable(d.message);
   if (color) out += "\x1b[0m";
+  if (d.severity != Severity::Note) out += " [" + lang::code_text(d.code) + "]";
   out += '\n';
   if (d.has_range) {
     const std::string_view line = source.line(begin.line);

@@ -91,7 +91,7 @@ class Diagnostics {
   std::size_t limits_ = 0;
 };
 
-// `file:line:col: error: message`, the source line (cut to fit), carets under the range, label, notes, "did you mean".
+// `file:line:col: error: message [PD0101]`, the source line (cut to fit), carets under the range, label, notes, "did you mean".
 std::string render_text(const Diagnostic& d, const Source& source, bool color);
 // One JSON object without a line end: severity, code, message, file, line, column, end_line, end_column, label, notes, suggestion.
 std::string render_json(const Diagnostic& d, const Source& source);
