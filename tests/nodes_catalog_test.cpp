@@ -14,6 +14,7 @@
 #include "nodes/native/native_functions.h"
 #include "nodes/native/native_id.h"
 #include "nodes/native/word_codec.h"
+#include "nodes/sample_files.h"
 #include "polydat/kernel.h"
 #include "polydat/program.h"
 
@@ -186,7 +187,7 @@ TEST_CASE("every example compiles and runs") {
     CompileOptions options;
     options.engine = Engine::Closures;
     options.allow_env = true;
-    options.folder = std::string(POLYDAT_SHARED_DIR) + "/vectors";
+    for (const SampleFile& file : kSampleFiles) options.supplied_files.emplace_back(file.name, file.content);
     const Compiled compiled = compile(source, options);
     std::string errors;
     for (const Diagnostic& d : compiled.diagnostics.all()) {

@@ -9,6 +9,7 @@
 
 #include "common_options.h"
 #include "nodes/catalog_markdown.h"
+#include "nodes/sample_files.h"
 #include "polydat/kernel.h"
 #include "signals.h"
 #include "stream/run_rows.h"
@@ -55,6 +56,7 @@ std::string example_rows(std::string_view graph) {
   const Source source("example", std::string(graph));
   CompileOptions options;
   options.engine = Engine::Closures;
+  for (const SampleFile& file : kSampleFiles) options.supplied_files.emplace_back(file.name, file.content);
   const Compiled compiled = compile(source, options);
   if (!compiled.program) {
     std::string text;
@@ -135,7 +137,9 @@ std::string page_of(const NodeDef& node) {
                         o.repeated ? ", one a constant" : "");
   std::string example(node.example);
   if (!example.empty() && example.back() != '\n') example += '\n';
-  return text + fmt::format("\nexample:\n{}\nrows:\n{}", example, example_rows(node.example));
+  text += fmt::format("\nexample:\n{}", example);
+  for (const SampleFile& file : sample_files_of(example)) text += fmt::format("\n{}:\n{}", file.name, file.content);
+  return text + fmt::format("\nrows:\n{}", example_rows(node.example));
 }
 
 bool contains_word(const NodeDef& node, std::string_view word) {

@@ -27,10 +27,33 @@ std::string wire_name(const GraphNode& node, std::size_t wire) {
   return parameter.name + "[" + std::to_string(wire - std::min(wire, before)) + "]";
 }
 
+std::string literal_text(const Literal& literal) {
+  switch (literal.kind) {
+    case Literal::Kind::U64: return value_text(Value::u64(literal.integer));
+    case Literal::Kind::F64: return value_text(Value::f64(literal.number));
+    case Literal::Kind::Bool: return value_text(Value::boolean(literal.integer != 0));
+    case Literal::Kind::Str: break;
+  }
+  return value_text(Value::str(literal.text));
+}
+
+// `{name}` in a failure's text stands for the constant argument of that name.
+std::string with_constants(std::string text, const GraphNode& node) {
+  std::size_t constant = 0;
+  for (const Parameter& p : signature_of(*node.def).parameters) {
+    if (!p.constant) continue;
+    const std::string hole = "{" + p.name + "}";
+    const std::size_t at = text.find(hole);
+    if (at != std::string::npos && constant < node.literals.size()) text.replace(at, hole.size(), literal_text(node.literals[constant]));
+    ++constant;
+  }
+  return text;
+}
+
 std::string failure_text(const GraphNode& node, std::uint32_t error) {
   if ((error & kErrorException) != 0) return "internal error: a library function threw";
   for (std::size_t bit = 0; bit < node.def->failures.size(); ++bit)
-    if (((error >> bit) & 1) != 0 && !node.def->failures[bit].empty()) return std::string(node.def->failures[bit]);
+    if (((error >> bit) & 1) != 0 && !node.def->failures[bit].empty()) return with_constants(std::string(node.def->failures[bit]), node);
   if ((error & kErrorValueLimit) != 0) return "the value takes more bytes than --max-value allows";
   return "failed";
 }

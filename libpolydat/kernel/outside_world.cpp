@@ -1,6 +1,7 @@
 #include "kernel/outside_world.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,24 +10,35 @@
 #include <cstring>
 #include <filesystem>
 
+#include "nodes/data_file.h"
+
 namespace polydat {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// A regular file, open for reading; -1 and a reason otherwise. Never blocks on a FIFO or a device.
+int open_regular_file(const char* path, std::string& why) {
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  struct stat info {};
+  if (fd < 0 || fstat(fd, &info) != 0) why = std::strerror(errno);
+  else if (S_ISDIR(info.st_mode)) why = "it is a directory";
+  else if (!S_ISREG(info.st_mode)) why = "it is not a regular file";
+  else return fd;
+  if (fd >= 0) close(fd);
+  return -1;
+}
+
+}  // namespace
+
 std::optional<std::string> read_whole_file(const std::string& path, std::uint64_t most, std::string& why) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) {
-    why = std::strerror(errno);
-    return std::nullopt;
-  }
+  const int fd = open_regular_file(path.c_str(), why);
+  if (fd < 0) return std::nullopt;
   struct stat info {};
   std::optional<std::string> text;
   if (fstat(fd, &info) != 0) {
     why = std::strerror(errno);
-  } else if (S_ISDIR(info.st_mode)) {
-    why = "it is a directory";
-  } else if (!S_ISREG(info.st_mode)) {
-    why = "it is not a regular file";
   } else if (static_cast<std::uint64_t>(info.st_size) > most) {
     why = "it is larger than " + std::to_string(most) + " bytes (--max-file raises the limit)";
   } else {
@@ -57,7 +69,7 @@ bool is_inside(const fs::path& file, const fs::path& folder) {
 }
 
 // Resolved after links: the graph's folder and the allowed ones, in order.
-std::optional<std::string> read_allowed(const std::vector<std::string>& folders, const std::string& path, std::uint64_t most, std::string& why) {
+int open_allowed(const std::vector<std::string>& folders, const std::string& path, std::string& why) {
   for (const std::string& folder : folders) {
     std::error_code error;
     const fs::path root = fs::canonical(folder, error);
@@ -66,13 +78,29 @@ std::optional<std::string> read_allowed(const std::vector<std::string>& folders,
     if (error) continue;
     for (const std::string& allowed : folders) {
       const fs::path allowed_root = fs::canonical(allowed, error);
-      if (!error && is_inside(file, allowed_root)) return read_whole_file(file.string(), most, why);
+      if (!error && is_inside(file, allowed_root)) return open_regular_file(file.c_str(), why);
     }
     why = "it lies outside the graph's folder (--allow-read names more folders)";
-    return std::nullopt;
+    return -1;
   }
   why = "no such file in the graph's folder or the folders of --allow-read";
-  return std::nullopt;
+  return -1;
+}
+
+// A file without a name that holds `content`.
+int open_supplied(std::string_view content, std::string& why) {
+  const int fd = memfd_create("supplied", MFD_CLOEXEC);
+  bool written = fd >= 0;
+  while (written && !content.empty()) {
+    const ssize_t n = write(fd, content.data(), content.size());
+    if (n < 0 && errno == EINTR) continue;
+    written = n > 0;
+    if (written) content.remove_prefix(static_cast<std::size_t>(n));
+  }
+  if (written) return fd;
+  why = std::strerror(errno);
+  if (fd >= 0) close(fd);
+  return -1;
 }
 
 }  // namespace
@@ -82,10 +110,11 @@ OutsideWorld make_outside_world(const CompileOptions& options) {
   std::vector<std::string> folders;
   if (!options.folder.empty()) folders.push_back(options.folder);
   folders.insert(folders.end(), options.allow_read.begin(), options.allow_read.end());
-  if (!folders.empty())
-    world.read_file = [folders, most = options.limits.max_const](std::string_view path, std::string& why) {
-      return read_allowed(folders, std::string(path), most, why);
-    };
+  world.files = std::make_shared<DataFiles>([folders, supplied = options.supplied_files](std::string_view path, std::string& why) {
+    for (const auto& [name, content] : supplied)
+      if (name == path) return open_supplied(content, why);
+    return open_allowed(folders, std::string(path), why);
+  });
   if (options.allow_env)
     world.read_env = [](std::string_view variable, std::string& why) -> std::optional<std::string> {
       const char* value = std::getenv(std::string(variable).c_str());

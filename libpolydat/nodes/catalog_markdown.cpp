@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "nodes/catalog.h"
+#include "nodes/sample_files.h"
 
 namespace polydat {
 namespace {
@@ -48,6 +49,13 @@ void append_node(std::string& page, const NodeDef& node) {
   page += "```\n" + std::string(node.example) + "```\n\n";
 }
 
+void append_sample_files(std::string& page) {
+  page += "The examples read these files.\n\n";
+  for (const SampleFile& file : kSampleFiles) {
+    page += "`" + std::string(file.name) + "`\n\n```\n" + std::string(file.content) + "```\n\n";
+  }
+}
+
 // The headings of GitHub's and most other renderers: lower case, blanks to dashes.
 std::string anchor(std::string_view heading) {
   std::string text(heading);
@@ -76,6 +84,7 @@ std::string node_catalog_markdown() {
   page += "\n";
   for (const auto& [family, nodes] : families) {
     page += "## " + std::string(family) + "\n\n";
+    if (family == "data files") append_sample_files(page);
     for (const NodeDef* node : nodes) append_node(page, *node);
   }
   page.pop_back();

@@ -14,6 +14,7 @@ std::span<const NodeDef> byte_nodes();
 std::span<const NodeDef> comparison_nodes();
 std::span<const NodeDef> constant_nodes();
 std::span<const NodeDef> context_nodes();
+std::span<const NodeDef> data_file_nodes();
 std::span<const NodeDef> datetime_nodes();
 std::span<const NodeDef> diagnostic_nodes();
 std::span<const NodeDef> distribution_nodes();

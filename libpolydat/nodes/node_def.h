@@ -46,7 +46,7 @@ struct NodeDef {
   std::string_view family;                    // "arithmetic"
   std::string_view doc;                       // one or two sentences; says whether the input is hashed where that matters
   std::string_view example;                   // a complete graph text that runs; its rows are generated
-  std::array<std::string_view, 3> failures{}; // text for each bit of the error word: "divisor is 0"; empty: cannot fail so
+  std::array<std::string_view, 3> failures{}; // text for each bit of the error word: "divisor is 0"; {name}: that constant
   Purity purity = Purity::Pure;
   bool accepts_none = false;                  // runs with None inputs and sees them (types page, section 7)
   std::uint8_t private_scratch = 0;           // private Scratch entries after the publishing ones

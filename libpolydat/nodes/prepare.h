@@ -35,10 +35,11 @@ struct ConstBlock {
   std::size_t bytes = 0;         // size of what is owned, against --max-const
 };
 
+class DataFiles;  // nodes/data_file.h
+
 // What a node may look at outside the graph while it is built (design D13). Null members: not allowed.
 struct OutsideWorld {
-  // The content of a file named by a graph, or nothing and a reason.
-  std::function<std::optional<std::string>(std::string_view path, std::string& why)> read_file;
+  std::shared_ptr<DataFiles> files;
   std::function<std::optional<std::string>(std::string_view variable, std::string& why)> read_env;
 };
 

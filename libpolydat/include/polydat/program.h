@@ -48,6 +48,7 @@ struct CompileOptions {
   Limits limits;
   std::string folder;               // where data files are looked for; empty: none allowed
   std::vector<std::string> allow_read;
+  std::vector<std::pair<std::string, std::string>> supplied_files;  // NAME, content: data files that the host gives, before any folder
   bool allow_env = false;
 };
 
