@@ -52,6 +52,10 @@ inline std::map<std::string, Difference> read_differences() {
       }
     }
   }
+  // Two rows that show the list of `__vec_f32_to_vec_f16#1`, whose tie the group "ties" names, are missing there.
+  constexpr const char* kTie = "[0.09729004,-0.4025879,-0.040039062]";
+  differences["emit_map#15"].values[4] = std::string("x=") + kTie + " cycle=63";
+  differences["emit_csv#15"].values[4] = std::string("\"") + kTie + "\",63";
   return differences;
 }
 

@@ -12,7 +12,7 @@ struct SizePort {
   std::string_view function, parameter;
   std::uint64_t bytes;  // of one element
 };
-constexpr std::array<SizePort, 3> kSizes{{{"char_buf", "length", 1}, {"hash_vec", "dim", 4}, {"xxhash3_vec", "dim", 4}}};
+constexpr std::array<SizePort, 4> kSizes{{{"char_buf", "length", 1}, {"hash_vec", "dim", 4}, {"random_vector", "dim", 2}, {"xxhash3_vec", "dim", 4}}};
 
 struct IndexPort {
   std::string_view function, parameter;

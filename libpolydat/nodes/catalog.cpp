@@ -16,9 +16,9 @@ namespace {
 
 using Family = std::span<const NodeDef> (*)();
 constexpr Family kFamilies[] = {
-    arithmetic_nodes, assertion_nodes, byte_nodes, comparison_nodes, constant_nodes, context_nodes, data_file_nodes, datetime_nodes,
+    arithmetic_nodes, assertion_nodes, bracket_list_nodes, byte_nodes, comparison_nodes, constant_nodes, context_nodes, data_file_nodes, datetime_nodes,
     diagnostic_nodes, distribution_nodes, encoding_nodes, formatting_nodes, hashed_text_nodes, hashing_nodes,
-    interpolation_nodes, json_nodes, math_nodes, noise_nodes, numeric_adapter_nodes, numeric_conversion_nodes,
+    interpolation_nodes, json_nodes, math_nodes, name_nodes, noise_nodes, numeric_adapter_nodes, numeric_conversion_nodes,
     partition_nodes, permutation_nodes, probability_nodes, regex_nodes, register_nodes, round_number_nodes, string_nodes, text_conversion_nodes,
     variadic_nodes, vector_nodes, weighted_nodes,
 };

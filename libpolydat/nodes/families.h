@@ -10,6 +10,7 @@ namespace polydat {
 
 std::span<const NodeDef> arithmetic_nodes();
 std::span<const NodeDef> assertion_nodes();
+std::span<const NodeDef> bracket_list_nodes();
 std::span<const NodeDef> byte_nodes();
 std::span<const NodeDef> comparison_nodes();
 std::span<const NodeDef> constant_nodes();
@@ -25,6 +26,7 @@ std::span<const NodeDef> hashing_nodes();
 std::span<const NodeDef> interpolation_nodes();
 std::span<const NodeDef> json_nodes();
 std::span<const NodeDef> math_nodes();
+std::span<const NodeDef> name_nodes();
 std::span<const NodeDef> noise_nodes();
 std::span<const NodeDef> numeric_adapter_nodes();
 std::span<const NodeDef> numeric_conversion_nodes();
