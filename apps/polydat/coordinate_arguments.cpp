@@ -40,11 +40,13 @@ void CoordinateArguments::declare(OptionParser& parser) {
   parser.value("--coords", "FILE|-", coords_, "one row of coordinates a line");
   parser.value("--coords-format", "FORM", coords_format_, "text, or bin: one little-endian u64 a free input");
   parser.value("--at", "NAME=N,...", at_, "one row");
+  parser.value("--grid", "NAME=R,...", grid_, "every combination of the ranges, the last one fastest");
+  parser.value("--shard", "K/N", shard_, "the K-th of N equal parts of the rows, so that N runs make one data set");
 }
 
 std::optional<ExitCode> CoordinateArguments::resolve(const GraphArguments& graph, const Report& report) {
-  const int ways = int{!ranges_.empty()} + int{start_ || count_} + int{coords_.has_value()} + int{at_.has_value()};
-  if (ways > 1) return report.usage_error("--range, --start/--count, --coords and --at exclude each other");
+  const int ways = int{!ranges_.empty()} + int{start_ || count_} + int{coords_.has_value()} + int{at_.has_value()} + int{grid_.has_value()};
+  if (ways > 1) return report.usage_error("--range, --start/--count, --coords, --at and --grid exclude each other");
   if (coords_format_) {
     static constexpr std::array<std::string_view, 2> kForms = {"text", "bin"};
     const auto chosen = choose_word("--coords-format", *coords_format_, kForms, report);
@@ -52,12 +54,15 @@ std::optional<ExitCode> CoordinateArguments::resolve(const GraphArguments& graph
     if (!coords_) return report.usage_error("--coords-format needs --coords");
     binary_ = *chosen == 1;
   }
+  if (const auto code = resolve_shard(report)) return code;
   if (coords_) {
+    if (shard_) return report.usage_error("--shard takes a part of a range; a stream of coordinates has no parts");
     if (*coords_ == "-" && graph.from_stdin())
       return report.usage_error("the graph and the coordinates cannot both be read from standard input");
     return std::nullopt;
   }
   if (at_) return resolve_at(report);
+  if (grid_) return resolve_grid(report);
   if (start_ || count_) return resolve_start(report);
   if (ranges_.empty()) ranges_.push_back(when_none_);
   return resolve_ranges(report);
@@ -125,8 +130,57 @@ std::optional<ExitCode> CoordinateArguments::resolve_at(const Report& report) {
   return std::nullopt;
 }
 
+std::optional<ExitCode> CoordinateArguments::resolve_grid(const Report& report) {
+  for (const std::string& piece : split_list(*grid_)) {
+    const auto parts = split_assignment(piece);
+    if (!parts) return report.usage_error(fmt::format("--grid: expected NAME=R, not '{}'", piece));
+    std::string why;
+    const auto range = parse_range(parts->second, why);
+    if (!range) return report.usage_error(fmt::format("--grid {}: {}", piece, why));
+    if (const auto code = add_named("--grid", parts->first, *range, report)) return code;
+  }
+  u128 rows = 1;
+  for (const Named& n : named_) {
+    if (n.range.count != 0 && rows > kTwoTo64 / n.range.count) return report.usage_error("--grid has more than 2^64 rows");
+    rows *= n.range.count;
+    if (rows == 0) break;
+  }
+  return std::nullopt;
+}
+
+std::optional<ExitCode> CoordinateArguments::resolve_shard(const Report& report) {
+  if (!shard_) return std::nullopt;
+  const std::size_t slash = shard_->find('/');
+  std::string why;
+  const auto number = parse_number(std::string_view(*shard_).substr(0, slash), why);
+  const auto count = slash == std::string::npos ? std::nullopt : parse_number(std::string_view(*shard_).substr(slash + 1), why);
+  if (slash == std::string::npos) return report.usage_error(fmt::format("--shard: expected K/N, as in 1/4, not '{}'", *shard_));
+  if (!number || !count) return report.usage_error(fmt::format("--shard {}: {}", *shard_, why));
+  if (*number == 0 || *number > *count) return report.usage_error(fmt::format("--shard {}: K is a number from 1 to N", *shard_));
+  shard_number_ = *number;
+  shard_count_ = *count;
+  return std::nullopt;
+}
+
+u128 CoordinateArguments::rows_asked() const {
+  if (common_) return common_->count;
+  if (!grid_) return named_.empty() ? 0 : named_.front().range.count;
+  u128 rows = 1;
+  for (const Named& n : named_) {
+    rows *= n.range.count;
+    if (rows == 0) break;
+  }
+  return rows;
+}
+
+// Row n(K-1)/N is where the K-th of N shards begins: both factors are at most 2^64, so the product has 128 bits.
+u128 CoordinateArguments::shard_begin(std::uint64_t number) const { return rows_asked() * (number - 1) / shard_count_; }
+u128 CoordinateArguments::shard_end() const {
+  return shard_number_ == shard_count_ ? rows_asked() : shard_begin(shard_number_ + 1);
+}
+
 std::uint64_t CoordinateArguments::expected_rows() const {
-  const u128 rows = common_ ? common_->count : named_.empty() ? 0 : named_.front().range.count;
+  const u128 rows = shard_end() - shard_begin(shard_number_);
   return rows >= kTwoTo64 ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(rows);
 }
 
@@ -143,9 +197,16 @@ std::unique_ptr<CoordinateSource> CoordinateArguments::open(const Program& progr
     }
     return open_stream(std::move(free_inputs), graph.compile_options().limits, report, code);
   }
-  if (common_) return make_range_source(std::vector<CoordinateRange>(free_inputs.size(), *common_), common_->count);
+  const u128 begin = shard_begin(shard_number_);
+  const u128 count = shard_end() - begin;
+  const auto from_begin = [&](CoordinateRange range) {
+    range.first += range.step * static_cast<std::uint64_t>(begin);  // may wrap where the shard is empty
+    range.count = count;
+    return range;
+  };
+  if (common_) return make_range_source(std::vector<CoordinateRange>(free_inputs.size(), from_begin(*common_)), count);
 
-  const std::string_view option = at_ ? "--at" : "--range";
+  const std::string_view option = at_ ? "--at" : grid_ ? "--grid" : "--range";
   for (const Named& n : named_) {
     if (std::find(free_inputs.begin(), free_inputs.end(), n.name) != free_inputs.end()) continue;
     if (graph.is_assigned(n.name)) {
@@ -165,9 +226,9 @@ std::unique_ptr<CoordinateSource> CoordinateArguments::open(const Program& progr
       code = report.usage_error(fmt::format("{} does not name the input '{}', and nothing fixes it", option, name));
       return nullptr;
     }
-    ranges.push_back(found->range);
+    ranges.push_back(grid_ ? found->range : from_begin(found->range));
   }
-  return make_range_source(std::move(ranges), named_.front().range.count);
+  return grid_ ? make_grid_source(std::move(ranges), begin, count) : make_range_source(std::move(ranges), count);
 }
 
 std::unique_ptr<CoordinateSource> CoordinateArguments::open_stream(std::vector<std::string> names, const Limits& limits,

@@ -1,4 +1,4 @@
-// Which coordinates a run walks over (design section 4): --range, --start/--count, --coords, --at, or 0..10.
+// Which coordinates a run walks over (design section 4): --range, --start/--count, --coords, --at, --grid, or 0..10; --shard.
 #pragma once
 
 #include <memory>
@@ -35,16 +35,24 @@ class CoordinateArguments {
   std::optional<ExitCode> resolve_ranges(const Report& report);
   std::optional<ExitCode> resolve_start(const Report& report);
   std::optional<ExitCode> resolve_at(const Report& report);
+  std::optional<ExitCode> resolve_grid(const Report& report);
+  std::optional<ExitCode> resolve_shard(const Report& report);
+  // Rows asked for, before --shard.
+  u128 rows_asked() const;
+  // The rows of the shard: from here to there, of those asked for.
+  u128 shard_begin(std::uint64_t number) const;
+  u128 shard_end() const;
   std::optional<ExitCode> add_named(std::string_view option, std::string_view name, CoordinateRange range, const Report& report);
   std::unique_ptr<CoordinateSource> open_stream(std::vector<std::string> names, const Limits& limits, const Report& report,
                                                 ExitCode& code) const;
 
   std::string when_none_;
   std::vector<std::string> ranges_;
-  std::optional<std::string> start_, count_, coords_, coords_format_, at_;
+  std::optional<std::string> start_, count_, coords_, coords_format_, at_, grid_, shard_;
   bool binary_ = false;
   std::optional<CoordinateRange> common_;  // every free input gets it; nothing: `named_`, or a stream
   std::vector<Named> named_;
+  std::uint64_t shard_number_ = 1, shard_count_ = 1;
 };
 
 }  // namespace polydat::app

@@ -17,15 +17,22 @@ struct EvalOptions {
   GraphArguments graph;
   CoordinateArguments coordinates;
   DeferredOptions deferred;
-  std::optional<std::string> format_word, nonfinite_word, output, stats_out;
-  bool no_header = false, stats = false;
+  std::optional<std::string> format_word, nonfinite_word, output, stats_out, expect, where, threads_word;
+  bool no_header = false, stats = false, unordered = false, progress = false;
   OptionParser parser;
 
-  RowOptions rows;  // after resolve()
+  // After resolve().
+  RowOptions rows;
+  unsigned threads = 0;  // 0: chosen by the run
 
   EvalOptions();
   // Reads the words and checks whatever can be checked before the graph is read.
   std::optional<ExitCode> resolve(std::span<const std::string> words, Report& report);
+
+ private:
+  std::optional<ExitCode> resolve_rows(Report& report);
+  std::optional<ExitCode> resolve_files(const Report& report);
+  std::optional<ExitCode> resolve_threads(const Report& report);
 };
 
 }  // namespace polydat::app

@@ -115,9 +115,16 @@ ExitCode Report::stream_error(FailureKind kind, std::string_view code, std::stri
 }
 
 void Report::warning(std::string_view code, std::string message, std::string_view file) const {
-  if (quiet_) return;
+  if (!quiet_) remark(Severity::Warning, code, std::move(message), file);
+}
+
+void Report::note(std::string_view code, std::string message, std::string_view file) const {
+  if (verbose_ && !quiet_) remark(Severity::Note, code, std::move(message), file);
+}
+
+void Report::remark(Severity severity, std::string_view code, std::string message, std::string_view file) const {
   Diagnostic d;
-  d.severity = Severity::Warning;
+  d.severity = severity;
   d.code = code;
   d.has_range = false;
   d.message = std::move(message);

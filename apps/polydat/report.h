@@ -39,6 +39,8 @@ class Report {
   ExitCode stream_error(FailureKind kind, std::string_view code, std::string_view message, std::string_view name) const;
   // A warning that has no place in a graph.
   void warning(std::string_view code, std::string message, std::string_view file = "<command line>") const;
+  // The same, shown when verbose.
+  void note(std::string_view code, std::string message, std::string_view file = "<command line>") const;
   // A failure while rows were computed: the kernel's report, its first line as the message.
   ExitCode failure(FailureKind kind, const std::string& report, SourceRange range, const Source& source) const;
   // All of a compile's messages by position: errors always, warnings unless quiet, notes when verbose. Returns the exit code.
@@ -48,6 +50,7 @@ class Report {
 
  private:
   void show(const Diagnostic& d, const Source& source) const;
+  void remark(Severity severity, std::string_view code, std::string message, std::string_view file) const;
 
   bool color_ = false;
   bool json_ = false;

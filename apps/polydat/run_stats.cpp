@@ -40,7 +40,7 @@ void add_native_times(std::vector<PhaseTime>& times, const Program& program) {
 std::string stats_as_text(const RunStats& stats) {
   const Program& program = stats.program;
   const RunResult& run = stats.run;
-  std::string text = fmt::format("rows: {}\nengine: {} ({})\nprovenance: {}\n", run.rows_written, engine_name(program.engine()),
+  std::string text = fmt::format("rows: {}\nblocks: {}\nthreads: {}\nengine: {} ({})\nprovenance: {}\n", run.rows_written, run.blocks, run.threads, engine_name(program.engine()),
                                  program.engine_reason(), provenance_name(program.provenance()));
   const ProgramInternals& p = program.internals();
   for (std::size_t s = 0; s < run.step_runs.size() && s < p.plan.steps.size(); ++s)
@@ -53,6 +53,7 @@ std::string stats_as_text(const RunStats& stats) {
   text += fmt::format("\nrun: {:.6f} s", stats.seconds);
   if (stats.seconds > 1e-3 && run.rows_evaluated > 0)
     text += fmt::format(", {:.1f} ns a row", stats.seconds * 1e9 / static_cast<double>(run.rows_evaluated));
+  text += fmt::format("\nrun, all threads: reading {:.6f} s, evaluating {:.6f} s, writing {:.6f} s", run.read_seconds, run.run_seconds, run.write_seconds);
   return text + fmt::format("\npeak memory: {} KiB\n", peak_memory_kib());
 }
 
@@ -63,6 +64,9 @@ std::string stats_as_json(const RunStats& stats) {
   const ProgramInternals& p = program.internals();
   Json root;
   root["rows"] = run.rows_written;
+  root["rows_evaluated"] = run.rows_evaluated;
+  root["blocks"] = run.blocks;
+  root["threads"] = run.threads;
   root["engine"] = engine_name(program.engine());
   root["engine_reason"] = program.engine_reason();
   root["provenance"] = provenance_name(program.provenance());
@@ -76,6 +80,7 @@ std::string stats_as_json(const RunStats& stats) {
   root["compile_ms"] = Json::object();
   for (const PhaseTime& t : stats.compile) root["compile_ms"][t.phase] = t.ms;
   root["seconds"] = stats.seconds;
+  root["thread_seconds"] = {{"reading", run.read_seconds}, {"evaluating", run.run_seconds}, {"writing", run.write_seconds}};
   root["peak_memory_kib"] = peak_memory_kib();
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }

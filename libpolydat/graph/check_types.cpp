@@ -1,6 +1,7 @@
 // Bindings and outputs; expressions are lowered in lower_expression.cpp.
 #include "graph/check_types.h"
 
+#include <algorithm>
 #include <string>
 #include <unordered_set>
 
@@ -31,6 +32,7 @@ class Checker {
     } else {
       selected_outputs();
     }
+    if (options_.where) condition(*options_.where);
     warn_unacknowledged();
     return std::move(builder_.graph());
   }
@@ -181,6 +183,22 @@ class Checker {
       }
       add_output(name, symbols_[static_cast<std::size_t>(symbol - names_.symbols.data())], symbol->range);
     }
+  }
+
+  // The wire that decides which rows are wanted, unless it is an output already.
+  void condition(const std::string& name) {
+    std::vector<GraphOutput>& outputs = builder_.graph().outputs;
+    if (std::any_of(outputs.begin(), outputs.end(), [&](const GraphOutput& output) { return output.name == name; })) return;
+    const Symbol* symbol = names_.find(name);
+    if (symbol == nullptr) {
+      Diagnostic& d = diagnostics_.error("unknown-output", {}, "--where: the program has no wire `" + name + "`");
+      d.has_range = false;
+      d.suggestion = nearest_word(name, names_.all_names());
+      return;
+    }
+    const std::size_t shown = outputs.size();
+    add_output(name, symbols_[static_cast<std::size_t>(symbol - names_.symbols.data())], symbol->range);
+    if (outputs.size() != shown) outputs.back().is_shown = false;
   }
 
   // A nondeterministic value is acknowledged when a `volatile` or `const` binding takes it up.

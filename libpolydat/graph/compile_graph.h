@@ -23,6 +23,7 @@ struct Assignment {
 struct GraphOptions {
   std::vector<Assignment> assignments;  // NAME=VALUE; an input so named becomes an extern with that value
   std::vector<std::string> outputs;     // names to select, in order; empty: every visible binding in source order
+  std::optional<std::string> where;     // a name that becomes one more output, the last and not shown, unless it is one already
   bool fold = true;
   Limits limits;
   OutsideWorld world;

@@ -72,6 +72,7 @@ struct GraphOutput {
   WireSource source;
   PortType type = PortType::U64;
   SourceRange range;
+  bool is_shown = true;  // false: GraphOptions::where added it
 };
 
 // What the passes did, for `polydat dump-plan` and `polydat explain`. Nodes are those of the graph before the pass.

@@ -89,6 +89,7 @@ GraphOptions graph_options_of(const CompileOptions& options) {
   GraphOptions graph;
   for (const auto& [name, text] : options.assignments) graph.assignments.push_back({name, text});
   graph.outputs = options.outputs;
+  graph.where = options.where;
   graph.fold = options.fold;
   graph.limits = options.limits;
   graph.world = make_outside_world(options);

@@ -78,6 +78,20 @@ constexpr DiagnosticCode kRows[] = {
      "program.",
      {kGraph, "program=$(command -v polydat); PATH=/none $program viz example.polydat --format svg"},
      {kGraph, "polydat viz example.polydat --format dot > /dev/null"}},
+    {915, "differs", "rows are not those of the file they were compared with",
+     "`eval --expect` and `golden check` compare the rows of a run with a file, line by line. The first ten rows that differ are shown with their "
+     "coordinates, the first column that differs, and both values. The exit code is 1.",
+     {kGraph, "polydat eval example.polydat --range 0..5 > rows.csv; sed -i s/7/8/ rows.csv; polydat eval example.polydat --range 0..5 --expect rows.csv"},
+     {kGraph, "polydat eval example.polydat --range 0..5 > rows.csv; polydat eval example.polydat --range 0..5 --expect rows.csv"}},
+    {916, "one-thread", "a run has one thread although more were asked for",
+     "A note, shown with -v. Nodes that count, draw random numbers, log or inspect see the rows in their order, so a program that has one of them runs on "
+     "one thread. So does a run whose rows are compared with a file.",
+     {"volatile n := counter()\n", "polydat eval example.polydat --range 0..5 --threads 2 --verbose > /dev/null"},
+     {kGraph, "polydat eval example.polydat --range 0..5 --threads 2 --verbose > /dev/null"}},
+    {917, "bad-golden", "a golden file does not say how its rows were made",
+     "GRAPH.golden begins with `# eval OPTIONS`; its rows follow. `polydat golden record` writes it.",
+     {kGraph, "echo a > example.polydat.golden; polydat golden check example.polydat"},
+     {kGraph, "polydat golden record example.polydat && polydat golden check example.polydat"}},
 };
 
 }  // namespace

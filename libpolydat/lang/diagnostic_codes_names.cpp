@@ -84,7 +84,7 @@ a := "{cycle:05}"
 a := printf("{05}", cycle)
 )"}},
     {110, "unknown-output", "an output is selected that the program does not have",
-     "--outputs may name bindings, inputs and externs of the program, hidden ones included.",
+     "--outputs and --where may name bindings, inputs and externs of the program, hidden ones included.",
      {R"(bucket := mod(cycle, 64)
 )",
       "polydat eval example.polydat --outputs buckt"},

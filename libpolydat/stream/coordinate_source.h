@@ -63,6 +63,9 @@ class CoordinateSource {
 
 // Input i gets ranges[i]; all have the same count. No free input: `count` equal rows of no coordinates.
 std::unique_ptr<CoordinateSource> make_range_source(std::vector<CoordinateRange> ranges, u128 count);
+// Rows `first` to `first` + `count` of the product of the ranges, input i from ranges[i], the last one fastest. The product has at
+// least so many rows.
+std::unique_ptr<CoordinateSource> make_grid_source(std::vector<CoordinateRange> ranges, u128 first, u128 count);
 // A stream, design section 4 "Coordinates from a stream". `names`: the free inputs in declaration order. `source_name`: what
 // messages show. Takes ownership of the descriptor when `owns_fd`. Messages are SOURCE:LINE:COLUMN: and a sentence; columns count
 // code points from 1, a byte-order mark not counted. Memory does not depend on the stream's length or on that of its lines.

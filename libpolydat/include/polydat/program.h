@@ -38,6 +38,7 @@ struct CompileOptions {
   GraphFormat format = GraphFormat::Auto;
   std::vector<std::pair<std::string, std::string>> assignments;  // NAME, text; turns an input into an extern with that value
   std::vector<std::string> outputs;                              // selection; empty: every visible binding, in source order
+  std::optional<std::string> where;  // a wire that decides which rows are wanted: one more output, not shown, unless it is one already
   Engine engine = Engine::Auto;
   Provenance provenance = Provenance::Auto;
   std::string cpu;                  // native code for this CPU; empty: the host
@@ -85,6 +86,7 @@ struct OutputInfo {
   std::uint32_t slot;     // first slot; meaningful to get_slot of kernels of this program
   bool is_constant;       // never changes
   bool may_be_none;       // depends on an extern
+  bool is_shown = true;   // false: there for CompileOptions::where only
 };
 
 class Program {
