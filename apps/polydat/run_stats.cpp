@@ -8,6 +8,7 @@
 
 #include "kernel/program_internals.h"
 #include "plan_names.h"
+#include "stream/block_evaluator.h"
 
 namespace polydat::app {
 
@@ -43,8 +44,9 @@ std::string stats_as_text(const RunStats& stats) {
   std::string text = fmt::format("rows: {}\nblocks: {}\nthreads: {}\nengine: {} ({})\nprovenance: {}\n", run.rows_written, run.blocks, run.threads, engine_name(program.engine()),
                                  program.engine_reason(), provenance_name(program.provenance()));
   const ProgramInternals& p = program.internals();
+  const std::string_view unit = runs_in_blocks(program) ? "blocks" : "rows";
   for (std::size_t s = 0; s < run.step_runs.size() && s < p.plan.steps.size(); ++s)
-    text += fmt::format("step {}: ran {}, skipped {} ({} {})\n", s, run.step_runs[s], run.step_skips[s],
+    text += fmt::format("step {}: {} run {}, skipped {} ({} {})\n", s, unit, run.step_runs[s], run.step_skips[s],
                         step_kind_name(p.plan.steps[s].kind), labels_of(p, s));
   double total = 0;
   for (const PhaseTime& t : stats.compile) total += t.ms;
@@ -70,6 +72,7 @@ std::string stats_as_json(const RunStats& stats) {
   root["engine"] = engine_name(program.engine());
   root["engine_reason"] = program.engine_reason();
   root["provenance"] = provenance_name(program.provenance());
+  root["steps_count"] = runs_in_blocks(program) ? "blocks" : "rows";
   root["steps"] = Json::array();
   for (std::size_t s = 0; s < run.step_runs.size() && s < p.plan.steps.size(); ++s)
     root["steps"].push_back({{"step", s},

@@ -1,6 +1,7 @@
 // Blocks of rows from any engine (block_evaluator.h).
 #include "stream/block_evaluator.h"
 
+#include <algorithm>
 #include <array>
 #include <tuple>
 #include <utility>
@@ -9,7 +10,25 @@
 namespace polydat {
 namespace {
 
-// A row kernel whose values are copied out after each row.
+class InBlocks final : public BlockEvaluator {
+ public:
+  explicit InBlocks(std::shared_ptr<const Program> program) : kernel_(std::move(program)) {}
+
+  bool ready() const override { return kernel_.ready(); }
+  std::size_t block_rows() const override { return kernel_.block_rows(); }
+  std::uint64_t* coordinate_column(std::uint32_t coordinate) override { return kernel_.coordinate_column(coordinate); }
+  void discard(std::size_t rows) override { kernel_.discard(rows); }
+  BlockOutcome run(std::size_t rows) override { return kernel_.run(rows); }
+  const Failure& failure() const override { return kernel_.failure(); }
+  ColumnView column(std::uint32_t output) const override { return kernel_.column(output); }
+  std::span<const std::uint64_t> step_runs() const override { return kernel_.step_runs(); }
+  std::span<const std::uint64_t> step_skips() const override { return kernel_.step_skips(); }
+
+ private:
+  BlockKernel kernel_;
+};
+
+// A row kernel whose values are copied out after each row. The block ends early when they get large.
 class RowByRow final : public BlockEvaluator {
  public:
   explicit RowByRow(const std::shared_ptr<const Program>& program)
@@ -26,13 +45,25 @@ class RowByRow final : public BlockEvaluator {
   std::size_t block_rows() const override { return kRows; }
   std::uint64_t* coordinate_column(std::uint32_t coordinate) override { return coordinates_.data() + coordinate * kRows; }
 
+  void discard(std::size_t rows) override {
+    for (std::size_t i = 0; i < row_.size(); ++i) {
+      std::uint64_t* const column = coordinates_.data() + i * kRows;
+      std::copy(column + rows, column + kRows, column);
+    }
+  }
+
   BlockOutcome run(std::size_t rows) override {
+    std::size_t bytes = 0;
     for (std::size_t row = 0; row < rows; ++row) {
       for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = coordinates_[i * kRows + row];
       kernel_->set_inputs(row_);
       if (!kernel_->eval()) return {row, true};
       ++rows_;
-      for (std::uint32_t i = 0; i < columns_.size(); ++i) keep(columns_[i], i, row);
+      for (std::uint32_t i = 0; i < columns_.size(); ++i) bytes += keep(columns_[i], i, row);
+      if (bytes > kMostBytes) {
+        rows = row + 1;
+        break;
+      }
     }
     const std::span<const std::uint64_t> runs = kernel_->step_runs();
     for (std::size_t s = 0; s < runs.size(); ++s) skips_[s] = runs[s] == 0 || runs[s] > rows_ ? 0 : rows_ - runs[s];
@@ -51,6 +82,7 @@ class RowByRow final : public BlockEvaluator {
 
  private:
   static constexpr std::size_t kRows = 256;
+  static constexpr std::size_t kMostBytes = std::size_t{8} << 20;  // of the contents of one block
 
   struct OutputColumn {
     PortType type;
@@ -59,16 +91,18 @@ class RowByRow final : public BlockEvaluator {
     std::vector<std::uint8_t> none;
   };
 
-  void keep(OutputColumn& column, std::uint32_t output, std::size_t row) {
+  // The bytes that the value's content takes.
+  std::size_t keep(OutputColumn& column, std::uint32_t output, std::size_t row) {
     if (!column.none.empty()) column.none[row] = kernel_->is_none(output) ? 1 : 0;
     if (!column.contents.empty()) {
       kernel_->value(output, column.contents[row]);
       std::tie(column.words[0][row], column.words[1][row]) = column.contents[row].words();
-      return;
+      return column.contents[row].text().size();
     }
     const std::uint64_t* const words = kernel_->output_words(output);
     column.words[0][row] = words[0];
     if (words_of(column.type) == 2) column.words[1][row] = words[1];
+    return 0;
   }
 
   bool ready_ = false;
@@ -82,9 +116,12 @@ class RowByRow final : public BlockEvaluator {
 
 }  // namespace
 
-bool runs_in_blocks(const Program&) { return false; }
+bool runs_in_blocks(const Program& program) {
+  return program.engine() != Engine::Interpreter && !program.has_side_effects();
+}
 
 std::unique_ptr<BlockEvaluator> make_block_evaluator(std::shared_ptr<const Program> program) {
+  if (runs_in_blocks(*program)) return std::make_unique<InBlocks>(std::move(program));
   return std::make_unique<RowByRow>(program);
 }
 

@@ -1,5 +1,5 @@
-// Blocks of rows from any engine: the surface of a block kernel (kernel/block_kernel.h) over whatever the program runs on. The
-// interpreter evaluates row by row and its values are collected into columns.
+// Blocks of rows from any program: of a block kernel (kernel/block_kernel.h); or, for the interpreter and for programs with side
+// effects, of a row kernel whose values are collected into columns.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@ class BlockEvaluator {
   virtual bool ready() const = 0;
   virtual std::size_t block_rows() const = 0;
   virtual std::uint64_t* coordinate_column(std::uint32_t coordinate) = 0;
+  virtual void discard(std::size_t rows) = 0;
   virtual BlockOutcome run(std::size_t rows) = 0;
   virtual const Failure& failure() const = 0;
   virtual ColumnView column(std::uint32_t output) const = 0;

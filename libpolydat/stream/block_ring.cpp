@@ -110,7 +110,16 @@ void BlockRing::fill(Unit& unit, BlockWorker& worker, RunResult& sums, LapClock&
   for (std::size_t at = 0; at < unit.rows && (run_.unordered || !ended_); at += block_rows) {
     const std::size_t rows = std::min(block_rows, unit.rows - at);
     for (std::size_t i = 0; i < unit.columns.size(); ++i) std::copy_n(unit.columns[i] + at, rows, worker.coordinate_columns()[i]);
-    const BlockOutcome outcome = worker.evaluate(rows);
+    if (!fill_block(unit, worker, rows, sums, clock)) break;
+  }
+  const std::lock_guard lock(mutex_);
+  pace_.took(unit.rows, clock.last() - begin, unit.text.size());
+}
+
+// False when a row failed.
+bool BlockRing::fill_block(Unit& unit, BlockWorker& worker, std::size_t rows, RunResult& sums, LapClock& clock) {
+  for (std::size_t left = rows; left != 0;) {
+    const BlockOutcome outcome = worker.evaluate(left);
     clock.lap(sums.run_seconds);
     ++unit.result.blocks;
     unit.result.rows_evaluated += outcome.rows;
@@ -121,11 +130,12 @@ void BlockRing::fill(Unit& unit, BlockWorker& worker, RunResult& sums, LapClock&
       unit.result.status = RunStatus::RowFailed;
       unit.result.failure = worker.evaluator().failure();
       unit.result.coordinates = worker.coordinates_of(outcome.rows);
-      break;
+      return false;
     }
+    left -= outcome.rows;
+    if (left != 0) worker.discard(outcome.rows);
   }
-  const std::lock_guard lock(mutex_);
-  pace_.took(unit.rows, clock.last() - begin, unit.text.size());
+  return true;
 }
 
 void BlockRing::complete(Unit& unit) {

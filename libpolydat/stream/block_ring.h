@@ -50,6 +50,7 @@ class BlockRing {
   // The next unit with its coordinates; null when there is none.
   Unit* claim(Unit* own, RunResult& sums, LapClock& clock);
   void fill(Unit& unit, BlockWorker& worker, RunResult& sums, LapClock& clock);
+  bool fill_block(Unit& unit, BlockWorker& worker, std::size_t rows, RunResult& sums, LapClock& clock);
   void complete(Unit& unit);
   void write_out(Unit& unit, std::unique_lock<std::mutex>& lock);
   void add_times(const RunResult& sums, const BlockWorker& worker);

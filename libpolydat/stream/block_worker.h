@@ -22,8 +22,10 @@ class BlockWorker {
   // One column a column of the source, block_rows() words each; the other coordinates are 0.
   std::span<std::uint64_t* const> coordinate_columns() const { return coordinate_columns_; }
 
-  // Evaluates the first rows of the coordinate columns; those that are to be written then wait for append().
+  // Evaluates the first rows of the coordinate columns; those that are to be written then wait for append(). Fewer rows than asked
+  // for, and no failure: discard() them and ask for the others.
   BlockOutcome evaluate(std::size_t rows);
+  void discard(std::size_t rows) { evaluator_->discard(rows); }
   RowSelection waiting() const { return waiting_; }
   // Appends waiting rows until none is left or `out` holds `enough` bytes. False when some are left.
   bool append(Buffer& out, std::size_t enough);

@@ -89,15 +89,34 @@ class BlockLoop {
     return status;
   }
 
+  // The rows in the coordinate columns.
   RunStatus one_block(std::size_t rows) {
     const auto begin = clock_.last();
-    const BlockOutcome outcome = worker_.evaluate(rows);
-    clock_.lap(result_.run_seconds);
-    ++result_.blocks;
-    result_.rows_evaluated += outcome.rows;
+    std::size_t bytes = 0;
+    for (std::size_t left = rows; left != 0;) {
+      const BlockOutcome outcome = worker_.evaluate(left);
+      clock_.lap(result_.run_seconds);
+      ++result_.blocks;
+      result_.rows_evaluated += outcome.rows;
+      const RunStatus status = write_block(bytes);
+      clock_.lap(result_.write_seconds);
+      if (status != RunStatus::Complete) return status;
+      if (outcome.failed) {
+        fail_row();
+        result_.coordinates = worker_.coordinates_of(outcome.rows);
+        return RunStatus::RowFailed;
+      }
+      left -= outcome.rows;
+      if (left != 0) worker_.discard(outcome.rows);
+    }
+    pace_.took(rows, clock_.last() - begin, bytes);
+    if (run_.progress) run_.progress(result_.rows_evaluated);
+    return clock_.last() - flushed_ > kMostWait ? flush() : RunStatus::Complete;
+  }
+
+  RunStatus write_block(std::size_t& bytes) {
     const RowSelection selection = worker_.waiting();
     if (run_.journal != nullptr) run_.journal->rows_follow(worker_.coordinate_columns(), selection);
-    std::size_t bytes = 0;
     RunStatus status = RunStatus::Complete;
     for (bool more = selection.count != 0; more && status == RunStatus::Complete;) {
       const std::size_t before = sink_.buffer().size();
@@ -106,15 +125,6 @@ class BlockLoop {
       status = status_of(sink_.flush_if_full());
     }
     result_.rows_written += selection.count - worker_.waiting().count;
-    if (status == RunStatus::Complete && outcome.failed) {
-      fail_row();
-      result_.coordinates = worker_.coordinates_of(outcome.rows);
-      return RunStatus::RowFailed;
-    }
-    clock_.lap(result_.write_seconds);
-    pace_.took(rows, clock_.last() - begin, bytes);
-    if (status == RunStatus::Complete && clock_.last() - flushed_ > kMostWait) status = flush();
-    if (run_.progress) run_.progress(result_.rows_evaluated);
     return status;
   }
 
