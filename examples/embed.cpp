@@ -11,7 +11,7 @@ int main() {
                                "user_id := mod(hashed, 1000000)\n");
   const polydat::Compiled compiled = polydat::compile(source, {});
   if (!compiled.program) {
-    for (const auto& d : compiled.diagnostics.sorted()) std::fputs(polydat::render_text(d, source, false).c_str(), stderr);
+    for (const auto& d : compiled.diagnostics.sorted()) std::fputs(polydat::render_text(d, compiled.sources, false).c_str(), stderr);
     return 2;
   }
   polydat::HybridKernel kernel(compiled.program);

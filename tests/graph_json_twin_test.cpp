@@ -12,10 +12,11 @@ namespace {
 std::string shape_of_json(const std::string& text) {
   const Source source("twin.json", text);
   Diagnostics diagnostics;
+  Sources sources(source);
   const lang::Program tree = read_json_graph(source, {}, diagnostics);
   INFO(text);
   REQUIRE_FALSE(diagnostics.has_errors());
-  const std::optional<Graph> graph = compile_graph(tree, {}, diagnostics);
+  const std::optional<Graph> graph = compile_graph(tree, {}, sources, diagnostics);
   REQUIRE(graph.has_value());
   return shape(*graph);
 }

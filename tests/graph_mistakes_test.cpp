@@ -109,8 +109,6 @@ const Mistake kMistakes[] = {
     {"", "3:1 no-outputs"},
     // What this version lacks
     {"cursor c = range(0, 3)\nv := c.ordinal", "2:1 unsupported"},
-    {"pragma strict\nv := x", "2:1 unsupported"},
-    {"extern d: dyn\nv := x", "2:11 unsupported"},
     // All in one run, and no cascades
     {"a := nope + 1\nb := a * \"s\"\nc := hash(\"t\")\nd := c & 1\ne := is_positive(0)", "2:6 unknown-wire\n3:10 operand-type\n4:11 type-mismatch\n6:6 fold-failure"},
     {"a := f1(nope)\nb := a\nc := \"{b}\" + b", "2:6 unknown-function\n2:9 unknown-wire"},
@@ -178,7 +176,7 @@ TEST_CASE("a loop is spelled out") {
 TEST_CASE("a second binding tells where the first is") {
   const Attempt attempt = compile("input x\nb := x\nv := x\nv := 2\n");
   REQUIRE(attempt.errors() == "4:1 duplicate-name");
-  CHECK(render_text(attempt.diagnostics.all().front(), attempt.source, false).find("the first one is at 3:1") != std::string::npos);
+  CHECK(render_text(attempt.diagnostics.all().front(), attempt.sources, false).find("the first one is at 3:1") != std::string::npos);
 }
 
 TEST_CASE("a wrong assignment suggests a near name") {

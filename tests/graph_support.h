@@ -15,9 +15,9 @@ namespace polydat::graph_test {
 struct Attempt {
   std::optional<Graph> graph;
   Diagnostics diagnostics;
-  Source source;
+  Sources sources;
 
-  // "2:14 unknown-wire" a line, errors only, by position; "- code" for those without a place.
+  // "2:14 unknown-wire" a line, errors only, by position; "- code" for those without a place, "file:2:14 code" in other files.
   std::string errors() const { return listed(Severity::Error); }
   std::string warnings() const { return listed(Severity::Warning); }
 
@@ -29,7 +29,9 @@ struct Attempt {
       out << separator;
       separator = "\n";
       if (d.has_range) {
-        const Location place = source.location(d.range.begin);
+        const Sources::File& file = sources.file_at(d.range.begin);
+        const Location place = file.source.location(d.range.begin - file.base);
+        if (file.base != 0) out << file.source.name() << ":";
         out << place.line << ":" << place.column << " " << d.code;
       } else {
         out << "- " << d.code;
@@ -41,8 +43,8 @@ struct Attempt {
 
 inline Attempt compile(const std::string& text, const GraphOptions& options = {}) {
   Attempt attempt{std::nullopt, {}, Source("test", text)};
-  const lang::Program tree = lang::parse(attempt.source, options.limits, attempt.diagnostics);
-  if (!attempt.diagnostics.has_limit_error()) attempt.graph = compile_graph(tree, options, attempt.diagnostics);
+  lang::Program tree = lang::parse(attempt.sources.graph(), options.limits, attempt.diagnostics);
+  if (!attempt.diagnostics.has_limit_error()) attempt.graph = compile_graph(std::move(tree), options, attempt.sources, attempt.diagnostics);
   return attempt;
 }
 

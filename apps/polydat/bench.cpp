@@ -158,7 +158,7 @@ ExitCode measure(const Source& source, const BenchOptions& options, BenchResults
   CompileOptions first = asked;
   if (first.engine == Engine::Auto) first.engine = Engine::Closures;
   const Compiled compiled = compile(source, first);
-  ExitCode code = report.diagnostics(compiled.diagnostics, source);
+  ExitCode code = report.diagnostics(compiled.diagnostics, compiled.sources);
   if (!compiled.program) return code;
   results.compile = compiled.times;
   const auto coordinates = options.coordinates.open(*compiled.program, options.graph, report, code);
@@ -177,7 +177,7 @@ ExitCode measure(const Source& source, const BenchOptions& options, BenchResults
       these.provenance = mode;
       const Compiled program = compile(source, these);
       if (!program.program) {
-        if (asked.engine == engine) return report.diagnostics(program.diagnostics, source);
+        if (asked.engine == engine) return report.diagnostics(program.diagnostics, program.sources);
         results.left_out.push_back(fmt::format("{}: left out: {}", engine_name(engine), program.diagnostics.all().back().message));
         break;
       }
@@ -187,7 +187,7 @@ ExitCode measure(const Source& source, const BenchOptions& options, BenchResults
       timing.provenance = provenance_name(mode);
       std::string failure;
       if (!time_engine(source, these, program, *rows, timing, failure))
-        return report.failure(FailureKind::Value, failure, {}, source);
+        return report.failure(FailureKind::Value, failure, {}, program.sources);
       if (const auto stopped = stop_exit_code()) return *stopped;
       results.engines.push_back(std::move(timing));
       if (results.engines.back().provenance == "raw") add_native_times(results.compile, *program.program);

@@ -36,8 +36,10 @@ ExitCode run_check(std::span<const std::string> words, Report& report) {
     GraphArguments graph = options.graph;
     if (const auto code = graph.resolve(files.subspan(0, std::min<std::size_t>(files.size(), 1)), report)) return *code;
     ExitCode code = ExitCode::Fine;
-    if (const auto source = graph.load(report, code))
-      code = report.diagnostics(compile(*source, graph.compile_options()).diagnostics, *source);
+    if (const auto source = graph.load(report, code)) {
+      const Compiled compiled = compile(*source, graph.compile_options());
+      code = report.diagnostics(compiled.diagnostics, compiled.sources);
+    }
     if (code > worst) worst = code;
     files = files.empty() ? files : files.subspan(1);
   } while (!files.empty());

@@ -32,9 +32,10 @@ std::string graph_text(const Graph& graph) {
 
 ExitCode dump_passes(const Source& source, const CompileOptions& options, std::string_view pass, bool times, const Report& report) {
   Diagnostics diagnostics;
+  Sources sources(source);
   std::string text, timing;
   std::vector<std::string> seen;
-  const lang::Program tree = read_tree(source, options.format, options.limits, diagnostics);
+  lang::Program tree = read_tree(source, options.format, options.limits, diagnostics);
   if (!diagnostics.has_errors()) {
     GraphOptions graph_options = graph_options_of(options);
     graph_options.after_pass = [&](std::string_view name, const Graph& graph, double ms) {
@@ -42,10 +43,10 @@ ExitCode dump_passes(const Source& source, const CompileOptions& options, std::s
       timing += fmt::format("{:<24} {:9.3f} ms\n", name, ms);
       if (pass == "all" || pass == name) text += fmt::format("after {}:\n{}\n", name, graph_text(graph));
     };
-    compile_graph(tree, graph_options, diagnostics);
+    compile_graph(std::move(tree), graph_options, sources, diagnostics);
   }
   if (times) report.text(timing);
-  const ExitCode code = report.diagnostics(diagnostics, source);
+  const ExitCode code = report.diagnostics(diagnostics, sources);
   if (text.empty() && code == ExitCode::Fine) {
     std::vector<std::string_view> known(seen.begin(), seen.end());
     return report.usage_error(fmt::format("--after: '{}' is not a pass; the passes are {}", pass, joined(seen, ", ", "(none)")),

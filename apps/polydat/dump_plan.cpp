@@ -81,7 +81,7 @@ ExitCode run_dump_plan(std::span<const std::string> words, Report& report) {
   // The plan of a long run: `auto` then chooses what it would choose there.
   options.graph.compile_options().expected_rows = std::numeric_limits<std::uint64_t>::max();
   const Compiled compiled = compile(*source, options.graph.compile_options());
-  code = report.diagnostics(compiled.diagnostics, *source);
+  code = report.diagnostics(compiled.diagnostics, compiled.sources);
   if (options.times) {
     std::string text;
     for (const PhaseTime& t : compiled.times) text += fmt::format("{:<24} {:9.3f} ms\n", t.phase, t.ms);

@@ -30,7 +30,7 @@ std::string coordinates_text(const Program& program, std::span<const std::uint64
 }
 
 // The exit code of a run, with its message. `complete`: a file may replace its target (design section 4, promises).
-ExitCode report_run(const RunResult& result, const Program& program, const Source& source, const EvalOptions& options,
+ExitCode report_run(const RunResult& result, const Program& program, const Sources& sources, const EvalOptions& options,
                     const std::string& target, const Report& report, bool& complete) {
   const std::string stream = options.coordinates.stream_name();
   complete = false;
@@ -42,7 +42,7 @@ ExitCode report_run(const RunResult& result, const Program& program, const Sourc
       std::string text = result.message;
       if (!result.coordinates.empty()) text += fmt::format("\nat {}", coordinates_text(program, result.coordinates));
       complete = failure.kind == FailureKind::Value;
-      return report.failure(failure.kind, text, failure.range, source);
+      return report.failure(failure.kind, text, failure.range, sources);
     }
     case RunStatus::CoordinatesBad: return report.stream_error(FailureKind::Program, "coordinates", result.message, stream);
     case RunStatus::CoordinatesFailed: return report.stream_error(FailureKind::Stream, "coordinate-stream", result.message, stream);
@@ -100,7 +100,7 @@ ExitCode run_eval_into(const EvalOptions& options, Report& report, const TargetO
   const auto source = options.graph.load(report, code);
   if (!source) return code;
   const Compiled compiled = compile(*source, options.graph.compile_options());
-  code = report.diagnostics(compiled.diagnostics, *source);
+  code = report.diagnostics(compiled.diagnostics, compiled.sources);
   if (!compiled.program) return code;
   auto run = plan_run(compiled.program, options, report, code);
   if (!run) return code;
@@ -127,7 +127,7 @@ ExitCode run_eval_into(const EvalOptions& options, Report& report, const TargetO
   progress.reset();
 
   bool complete = false;
-  code = report_run(result, *compiled.program, *source, options, target.name, report, complete);
+  code = report_run(result, *compiled.program, compiled.sources, options, target.name, report, complete);
   if (result.status == RunStatus::RowFailed) complete = complete && target.keeps_failed_rows;
   const std::string partial(target.sink->partial_path());  // while the sink is open: finishing may rename or remove it
   if (result.status == RunStatus::SinkFailed) {

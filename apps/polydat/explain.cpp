@@ -47,7 +47,7 @@ struct ExplainOptions {
 };
 
 // The phases that the graph reaches, and the compiler's own messages.
-std::vector<ExplainPhase> explain_phases(const Source& source, CompileOptions options, Diagnostics& diagnostics) {
+std::vector<ExplainPhase> explain_phases(const Source& source, CompileOptions options, Diagnostics& diagnostics, Sources& sources) {
   std::vector<ExplainPhase> phases;
   const auto take = [&phases](std::vector<ExplainPhase> more) {
     std::move(more.begin(), more.end(), std::back_inserter(phases));
@@ -66,6 +66,7 @@ std::vector<ExplainPhase> explain_phases(const Source& source, CompileOptions op
   Compiled compiled = compile(source, options);
   if (compiled.program) take(explain_plan(*compiled.program));
   diagnostics = std::move(compiled.diagnostics);
+  sources = std::move(compiled.sources);
   return phases;
 }
 
@@ -154,8 +155,9 @@ ExitCode run_explain(std::span<const std::string> words, Report& report) {
   const auto source = options.graph.load(report, code);
   if (!source) return code;
   Diagnostics diagnostics;
-  const std::vector<ExplainPhase> phases = explain_phases(*source, options.graph.compile_options(), diagnostics);
-  code = report.diagnostics(diagnostics, *source);
+  Sources sources;
+  const std::vector<ExplainPhase> phases = explain_phases(*source, options.graph.compile_options(), diagnostics, sources);
+  code = report.diagnostics(diagnostics, sources);
   const ExitCode printed = print(report, json ? phases_as_json(phases, asked, *source) : phases_as_text(phases, asked));
   return code == ExitCode::Fine ? printed : code;
 }

@@ -10,6 +10,6 @@
 namespace polydat::app {
 
 // As many phases as the graph passes reach. Mistakes are left to the compiler's own run.
-std::vector<ExplainPhase> explain_graph(const lang::Program& tree, GraphOptions options, const Source& source);
+std::vector<ExplainPhase> explain_graph(const lang::Program& tree, GraphOptions options, Sources sources);
 
 }  // namespace polydat::app

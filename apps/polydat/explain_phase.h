@@ -45,14 +45,17 @@ struct ExplainPhase {
   Json facts = Json::array();
 };
 
-// "3:14".
-inline std::string place_of(const Source& source, SourceRange range) {
-  const Location at = source.location(range.begin);
-  return std::to_string(at.line) + ":" + std::to_string(at.column);
+// "3:14"; with its file's name before it outside the graph.
+inline std::string place_of(const Sources& sources, SourceRange range) {
+  const auto& [base, source] = sources.file_at(range.begin);
+  const Location at = source.location(range.begin - base);
+  return (base == 0 ? "" : source.name() + ":") + std::to_string(at.line) + ":" + std::to_string(at.column);
 }
-// Adds line, column, end_line and end_column.
-inline void add_place(ExplainPhase::Json& fact, const Source& source, SourceRange range) {
-  const Location begin = source.location(range.begin), end = source.location(range.end);
+// Adds line, column, end_line and end_column; and file outside the graph.
+inline void add_place(ExplainPhase::Json& fact, const Sources& sources, SourceRange range) {
+  const auto& [base, source] = sources.file_at(range.begin);
+  const Location begin = source.location(range.begin - base), end = source.location(range.end - base);
+  if (base != 0) fact["file"] = source.name();
   fact["line"] = begin.line;
   fact["column"] = begin.column;
   fact["end_line"] = end.line;

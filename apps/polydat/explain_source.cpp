@@ -72,7 +72,7 @@ std::vector<std::string> names_read(const Names& names, const Binding& binding) 
   return read;
 }
 
-ExplainPhase explain_symbols(const Names& names, const Source& source) {
+ExplainPhase explain_symbols(const Names& names, const Sources& sources) {
   ExplainPhase phase("names");
   for (const Symbol& symbol : names.symbols) {
     ExplainPhase::Json fact = {{"name", symbol.name}, {"kind", kind_word(symbol.kind)}};
@@ -86,24 +86,24 @@ ExplainPhase explain_symbols(const Names& names, const Source& source) {
       if (binding.is_const) line += ", const";
       if (binding.is_volatile) line += ", volatile";
       const std::vector<std::string> read = names_read(names, binding);
-      line += fmt::format(", at {}, reads {}", place_of(source, symbol.range), joined(read, ", ", "(nothing)"));
+      line += fmt::format(", at {}, reads {}", place_of(sources, symbol.range), joined(read, ", ", "(nothing)"));
       fact["const"] = binding.is_const;
       fact["volatile"] = binding.is_volatile;
       fact["reads"] = read;
     } else {
       const Declaration& declaration = names.declarations[symbol.index];
       const std::string_view type = declaration.type.empty() ? "u64" : declaration.type;
-      line += fmt::format(": {}, at {}", type, place_of(source, symbol.range));
+      line += fmt::format(": {}, at {}", type, place_of(sources, symbol.range));
       fact["type"] = type;
     }
-    add_place(fact, source, symbol.range);
+    add_place(fact, sources, symbol.range);
     phase.add(std::move(line), std::move(fact));
   }
   return phase;
 }
 
 // The call, and the names that its expansion bound: parameters first.
-ExplainPhase explain_modules(const lang::Program& tree, const Names& names, const Source& source) {
+ExplainPhase explain_modules(const lang::Program& tree, const Names& names, const Sources& sources) {
   ExplainPhase phase("modules");
   if (names.instances.empty()) return phase;
   std::vector<std::vector<std::string>> bound(names.scopes.size());
@@ -116,8 +116,8 @@ ExplainPhase explain_modules(const lang::Program& tree, const Names& names, cons
     const std::vector<std::string>& inner = output == instance.outputs.end() ? none : bound[names.symbols[*output].scope];
     const SourceRange range = tree.exprs[e].head;
     ExplainPhase::Json fact = {{"module", instance.module->name.text}, {"binds", inner}};
-    add_place(fact, source, range);
-    phase.add(fmt::format("{} at {} binds {}", instance.module->name.text, place_of(source, range), joined(inner, ", ", "(nothing)")),
+    add_place(fact, sources, range);
+    phase.add(fmt::format("{} at {} binds {}", instance.module->name.text, place_of(sources, range), joined(inner, ", ", "(nothing)")),
               std::move(fact));
   }
   return phase;
@@ -142,10 +142,10 @@ ExplainPhase explain_tokens(const Source& source) {
   return phase;
 }
 
-std::vector<ExplainPhase> explain_names(lang::Program tree, const GraphOptions& options, const Source& source) {
+std::vector<ExplainPhase> explain_names(lang::Program tree, const GraphOptions& options, Sources sources) {
   Diagnostics unread;
-  const Names names = resolve_names(tree, options, unread);
-  return {explain_symbols(names, source), explain_modules(tree, names, source)};
+  const Names names = resolve_names(tree, options, sources, unread);
+  return {explain_symbols(names, sources), explain_modules(tree, names, sources)};
 }
 
 }  // namespace polydat::app

@@ -12,6 +12,6 @@ namespace polydat::app {
 // Of a text in the language. Lexical mistakes are facts here; the parser reports them.
 ExplainPhase explain_tokens(const Source& source);
 // Names and modules. Mistakes are left to the compiler's own run.
-std::vector<ExplainPhase> explain_names(lang::Program tree, const GraphOptions& options, const Source& source);
+std::vector<ExplainPhase> explain_names(lang::Program tree, const GraphOptions& options, Sources sources);
 
 }  // namespace polydat::app

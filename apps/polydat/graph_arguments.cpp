@@ -21,7 +21,9 @@ void GraphArguments::declare_graph(OptionParser& parser) {
   parser.value("-e,--expression", "TEXT", text_, "the graph is this text, instead of a file");
   parser.value("--graph-format", "FORM", graph_format_, "dsl or json (default: by the suffix, else by the first character)");
   parser.flag("--no-fold", no_fold_, "compute constants in every run instead of once at build");
-  parser.list("--allow-read", "DIR", options_.allow_read, "data files may also lie in this folder");
+  parser.list("--lib", "DIR", options_.libraries, "modules that the graph calls may lie in this folder");
+  parser.flag("--strict", options_.strict, "what is legal but easily a mistake is an error");
+  parser.list("--allow-read", "DIR", options_.allow_read, "data files and modules may also lie in this folder");
   parser.flag("--allow-env", options_.allow_env, "nodes may read environment variables");
   limits_.declare(parser);
 }
@@ -106,6 +108,11 @@ std::optional<ExitCode> GraphArguments::resolve(std::span<const std::string> wor
     if (twice != sorted.end()) return report.usage_error(fmt::format("--outputs names '{}' twice", *twice));
   }
   options_.fold = !no_fold_;
+  for (const std::string& folder : options_.libraries) {
+    struct stat info {};
+    if (stat(folder.c_str(), &info) != 0) return report.usage_error(fmt::format("--lib: cannot read '{}': {}", folder, std::strerror(errno)));
+    if (!S_ISDIR(info.st_mode)) return report.usage_error(fmt::format("--lib: '{}' is not a folder", folder));
+  }
   if (const auto code = limits_.apply(options_.limits, report)) return code;
   const std::size_t slash = text_ || path_ == "-" ? std::string::npos : path_.rfind('/');
   options_.folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path_.substr(0, slash);

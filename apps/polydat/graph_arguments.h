@@ -15,7 +15,7 @@ namespace polydat::app {
 
 class GraphArguments {
  public:
-  // GRAPH, -e, --graph-format, --no-fold, --max-..., --allow-...
+  // GRAPH, -e, --graph-format, --lib, --strict, --no-fold, --max-..., --allow-...
   void declare_graph(OptionParser& parser);
   // --set; and bare NAME=VALUE words are taken.
   void declare_assignments(OptionParser& parser);

@@ -190,7 +190,7 @@ ExitCode run_provenance(std::span<const std::string> words, Report& report) {
   const auto source = options.graph.load(report, code);
   if (!source) return code;
   const Compiled compiled = compile(*source, options.graph.compile_options());
-  code = report.diagnostics(compiled.diagnostics, *source);
+  code = report.diagnostics(compiled.diagnostics, compiled.sources);
   if (!compiled.program) return code;
   const ProgramInternals& p = compiled.program->internals();
 

@@ -131,7 +131,7 @@ void Report::remark(Severity severity, std::string_view code, std::string messag
   show(d, Source(std::string(file), ""));
 }
 
-ExitCode Report::failure(FailureKind kind, const std::string& report, SourceRange range, const Source& source) const {
+ExitCode Report::failure(FailureKind kind, const std::string& report, SourceRange range, const Sources& sources) const {
   Diagnostic d;
   d.kind = kind;
   d.code = "value";
@@ -146,11 +146,11 @@ ExitCode Report::failure(FailureKind kind, const std::string& report, SourceRang
       d.notes.push_back(report.substr(text, end - text));
     start = end + 1;
   }
-  show(d, source);
+  show(d, sources);
   return exit_code_of(kind);
 }
 
-ExitCode Report::diagnostics(const Diagnostics& diagnostics, const Source& source) const {
+ExitCode Report::diagnostics(const Diagnostics& diagnostics, const Sources& sources) const {
   for (const Diagnostic& d : diagnostics.sorted()) {
     switch (d.severity) {
       case Severity::Note:
@@ -161,15 +161,15 @@ ExitCode Report::diagnostics(const Diagnostics& diagnostics, const Source& sourc
         break;
       case Severity::Error: break;
     }
-    show(d, source);
+    show(d, sources);
   }
   return exit_code_of(diagnostics);
 }
 
 void Report::text(std::string_view text) const { write_all(STDERR_FILENO, text); }
 
-void Report::show(const Diagnostic& d, const Source& source) const {
-  std::string line = json_ ? render_json(d, source) : render_text(d, source, color_);
+void Report::show(const Diagnostic& d, const Sources& sources) const {
+  std::string line = json_ ? render_json(d, sources) : render_text(d, sources, color_);
   if (line.empty() || line.back() != '\n') line += '\n';
   write_all(STDERR_FILENO, line);
 }

@@ -42,14 +42,14 @@ class Report {
   // The same, shown when verbose.
   void note(std::string_view code, std::string message, std::string_view file = "<command line>") const;
   // A failure while rows were computed: the kernel's report, its first line as the message.
-  ExitCode failure(FailureKind kind, const std::string& report, SourceRange range, const Source& source) const;
+  ExitCode failure(FailureKind kind, const std::string& report, SourceRange range, const Sources& sources) const;
   // All of a compile's messages by position: errors always, warnings unless quiet, notes when verbose. Returns the exit code.
-  ExitCode diagnostics(const Diagnostics& diagnostics, const Source& source) const;
+  ExitCode diagnostics(const Diagnostics& diagnostics, const Sources& sources) const;
   // Statistics and the like: the text as it is.
   void text(std::string_view text) const;
 
  private:
-  void show(const Diagnostic& d, const Source& source) const;
+  void show(const Diagnostic& d, const Sources& sources) const;
   void remark(Severity severity, std::string_view code, std::string message, std::string_view file) const;
 
   bool color_ = false;

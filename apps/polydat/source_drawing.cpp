@@ -112,7 +112,8 @@ class SourceDrawing {
 std::string draw_source(const lang::Program& tree, const GraphOptions& options, GraphDrawing::Form form) {
   lang::Program expanded = tree;
   Diagnostics unread;
-  const Names names = resolve_names(expanded, options, unread);
+  Sources files;
+  const Names names = resolve_names(expanded, options, files, unread);
   return SourceDrawing(expanded, names, form).draw();
 }
 

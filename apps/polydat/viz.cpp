@@ -76,7 +76,7 @@ ExitCode run_viz(std::span<const std::string> words, Report& report) {
   // The plan of a long run, as dump-plan shows it.
   compile_options.expected_rows = std::numeric_limits<std::uint64_t>::max();
   const Compiled compiled = compile(*source, compile_options);
-  code = report.diagnostics(compiled.diagnostics, *source);
+  code = report.diagnostics(compiled.diagnostics, compiled.sources);
   if (!compiled.program) return code;
   const GraphDrawing::Form form = picture == Picture::Mermaid ? GraphDrawing::Form::Mermaid : GraphDrawing::Form::Dot;
   std::string text;

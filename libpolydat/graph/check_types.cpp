@@ -8,6 +8,7 @@
 #include "graph/declare_inputs.h"
 #include "graph/literal_text.h"
 #include "graph/lower_expression.h"
+#include "lang/type_keywords.h"
 
 namespace polydat {
 
@@ -40,6 +41,7 @@ class Checker {
  private:
   void bind(const Binding& binding) {
     builder_.set_label(names_.label(binding));
+    expressions_.set_scope(names_.scopes[binding.scope]);
     const std::size_t first_node = builder_.graph().nodes.size();
     for (const ExprId id : binding.exprs) expressions_.lower(id);
     const Expr& e = program_.at(binding.value);
@@ -51,6 +53,7 @@ class Checker {
     if (!value.ok || !binding.usable) return;
     if (binding.is_volatile) value = make_volatile(value, first_node, e.range);
     if (binding.parameter != nullptr) value = as_declared(value, binding, e.range);
+    if (binding.shared != nullptr) value = as_annotated(value, *binding.shared, e);
     const std::uint32_t instance = names_.instance_of_expr[binding.value.index];
     const std::size_t ports = instance != kNoInstance         ? names_.instances[instance].outputs.size()
                               : e.kind == ExprKind::Call ? builder_.graph().nodes[value.source.index].out_types.size()
@@ -64,7 +67,7 @@ class Checker {
     for (std::uint32_t t = 0; t < binding.targets.size(); ++t) {
       if (binding.symbols[t] == kNoSymbol) continue;
       const Operand target = t == 0 ? value : instance != kNoInstance ? expressions_.module_output(instance, t) : builder_.output_port(value, t);
-      symbols_[binding.symbols[t]] = binding.is_const ? capture(target, binding.targets[t]) : target;
+      symbols_[binding.symbols[t]] = binding.is_const || binding.shared != nullptr ? capture(target, binding.targets[t], binding.shared != nullptr) : target;
     }
   }
 
@@ -73,11 +76,26 @@ class Checker {
     const lang::TypedName& parameter = *binding.parameter;
     if (parameter.type.empty() || !value.ok) return value;
     const PortType type = *type_from_keyword(parameter.type);
-    const Operand converted = builder_.convert(value, type, range);
+    const Operand converted = expressions_.fit(value, type, range);
     if (converted.ok || automatic_conversion(value.type, type) != nullptr) return converted;
     diagnostics_.error("type-mismatch", range, "parameter `" + parameter.name.text + "` of the module `" + names_.scopes[binding.owner].module->name.text +
                                                    "` is `" + std::string(keyword(type)) + "`, and `" + std::string(keyword(value.type)) +
                                                    "` does not become that");
+    return {};
+  }
+
+  // The starting value of a shared cell must have the type that is written; an integer literal widens to f64.
+  Operand as_annotated(const Operand& value, const lang::Statement& s, const Expr& e) {
+    if (s.type.empty() || !value.ok) return value;
+    const std::optional<PortType> type = type_from_keyword(s.type);
+    if (!type.has_value()) {
+      diagnostics_.error("unknown-type", s.type_range, "unknown type `" + s.type + "`").suggestion = nearest_type_keyword(s.type);
+      return {};
+    }
+    if (value.type == *type) return value;
+    if (*type == PortType::F64 && e.kind == ExprKind::Int) return builder_.convert(value, PortType::F64, e.range);
+    diagnostics_.error("shared-type", e.range, "the shared cell `" + s.targets.front().text + "` is `" + std::string(keyword(*type)) +
+                                                   "`, and its starting value is `" + std::string(keyword(value.type)) + "`");
     return {};
   }
 
@@ -105,11 +123,13 @@ class Checker {
     return value;
   }
 
-  Operand capture(const Operand& value, const lang::Name& name) {
+  // A value that is computed once: of a const, or the start of a shared cell.
+  Operand capture(const Operand& value, const lang::Name& name, bool is_shared) {
     if (!value.ok) return {};
     const Dependence depends = builder_.dependence(value.source);
     if ((depends & kOnCoordinate) != 0) {
-      Diagnostic& d = diagnostics_.error("const-reads-coordinate", name.range, "the const `" + name.text + "` depends on a coordinate");
+      Diagnostic& d = is_shared ? diagnostics_.error("shared-reads-coordinate", name.range, "the start of the shared cell `" + name.text + "` depends on a coordinate")
+                                : diagnostics_.error("const-reads-coordinate", name.range, "the const `" + name.text + "` depends on a coordinate");
       d.label = "depends on the coordinate `" + coordinate_below(value.source) + "`";
       return {};
     }
@@ -162,8 +182,7 @@ class Checker {
       }
     }
     if (some_name || names_.has_unsupported || program_.unread.any) return;
-    constexpr std::uint32_t end = ~0u;  // past the text: the end of the file
-    diagnostics_.error("no-outputs", {end, end}, "the program has no outputs: it binds no name that does not begin with `__`");
+    diagnostics_.error("no-outputs", {program_.end, program_.end}, "the program has no outputs: it binds no name that does not begin with `__`");
   }
 
   void selected_outputs() {
@@ -210,8 +229,9 @@ class Checker {
       const GraphNode& node = graph.nodes[n];
       if (!reached[n]) {
         if (node.def == nullptr || node.def->purity != Purity::Nondeterministic) continue;
-        diagnostics_.warning("nondeterministic", node.range, "the value of `" + std::string(node_name(node)) + "` differs from run to run")
-            .notes.push_back("bind it with `volatile` or `const` to say that this is meant");
+        const std::string message = "the value of `" + std::string(node_name(node)) + "` differs from run to run";
+        Diagnostic& d = options_.strict ? diagnostics_.error("nondeterministic", node.range, message) : diagnostics_.warning("nondeterministic", node.range, message);
+        d.notes.push_back("bind it with `volatile` or `const` to say that this is meant");
         continue;
       }
       for (const WireSource& wire : node.wires)

@@ -31,9 +31,9 @@ class PassClock {
 
 }  // namespace
 
-std::optional<Graph> compile_graph(lang::Program program, const GraphOptions& options, Diagnostics& diagnostics) {
+std::optional<Graph> compile_graph(lang::Program program, const GraphOptions& options, Sources& sources, Diagnostics& diagnostics) {
   PassClock clock(options);
-  const Names names = resolve_names(program, options, diagnostics);
+  const Names names = resolve_names(program, options, sources, diagnostics);
   Graph graph;
   clock.passed("resolve", graph);
   if (diagnostics.has_limit_error()) return std::nullopt;

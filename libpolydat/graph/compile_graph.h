@@ -20,17 +20,30 @@ struct Assignment {
   std::string text;  // parsed for the type of the extern or input (language 4.2)
 };
 
+// How the files of modules are reached (language 3.7). Without functions there are none.
+struct ModuleFiles {
+  std::string folder;                  // of the program
+  std::vector<std::string> libraries;  // further folders, in order
+  // The text of the file `name` in `folder`; nothing and a reason, or nothing and an empty reason when there is no such file.
+  std::function<std::optional<std::string>(const std::string& folder, const std::string& name, std::string& why)> read;
+  // The names in `folder` that end with .polydat, sorted.
+  std::function<std::vector<std::string>(const std::string& folder)> list;
+};
+
 struct GraphOptions {
   std::vector<Assignment> assignments;  // NAME=VALUE; an input so named becomes an extern with that value
   std::vector<std::string> outputs;     // names to select, in order; empty: every visible binding in source order
   std::optional<std::string> where;     // a name that becomes one more output, the last and not shown, unless it is one already
   bool fold = true;
+  bool strict = false;                  // strict mode (language 3.11): `pragma strict` at the top, and further errors
   Limits limits;
   OutsideWorld world;
+  ModuleFiles modules;
   // Called after each pass with its name, the graph and the milliseconds it took; for --dump and timing. May be empty.
   std::function<void(std::string_view pass, const Graph& graph, double ms)> after_pass;
 };
 
-std::optional<Graph> compile_graph(lang::Program program, const GraphOptions& options, Diagnostics& diagnostics);
+// `sources` has the program's text and gains the files of the modules that it calls.
+std::optional<Graph> compile_graph(lang::Program program, const GraphOptions& options, Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace polydat

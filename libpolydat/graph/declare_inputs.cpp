@@ -113,10 +113,6 @@ class InputDeclarer {
       diagnostics_.error("unknown-type", declaration.type_range, "unknown type `" + word + "`").suggestion = nearest_type_keyword(declaration.type);
       return std::nullopt;
     }
-    if (*type == PortType::Dyn) {
-      diagnostics_.error("unsupported", declaration.type_range, "externs of type `dyn` are not supported by this version");
-      return std::nullopt;
-    }
     if (!declaration.is_extern && !may_be_coordinate(*type)) {
       diagnostics_.error("bad-input-type", declaration.type_range, "an input cannot have the type `" + word + "`: no cycle number converts to it");
       return std::nullopt;
@@ -142,13 +138,15 @@ class InputDeclarer {
   }
 
   void declare_extern(std::uint32_t symbol, const Declaration& declaration, PortType type, const std::string* text) {
+    if (type == PortType::Dyn) type = dynamic_type(declaration, text);
     GraphInput input;
     input.name = declaration.name;
     input.kind = InputKind::Extern;
     input.type = type;
     input.initial = Value::none(type);
     input.range = declaration.range;
-    if (declaration.initial.has_value()) set_default(program_.at(*declaration.initial), type, input.initial);
+    // A default of another type than the text that replaces it is right for `dyn`.
+    if (declaration.initial.has_value() && !(declaration.type == "dyn" && text != nullptr)) set_default(program_.at(*declaration.initial), type, input.initial);
     if (text != nullptr) {
       std::string why;
       std::optional<Value> value = parse_value(declaration.is_extern || type == PortType::Str ? *text : coordinate_text(*text), type, why);
@@ -159,6 +157,21 @@ class InputDeclarer {
       }
     }
     operands_[symbol] = builder_.input(std::move(input), kOnExtern);
+  }
+
+  // What a `dyn` extern is: its value decides. None without one has the type of an integer.
+  PortType dynamic_type(const Declaration& declaration, const std::string* text) const {
+    if (text != nullptr) {
+      std::string why;
+      for (const PortType type : {PortType::U64, PortType::F64, PortType::Bool})
+        if (parse_value(*text, type, why).has_value()) return type;
+      return PortType::Str;
+    }
+    if (!declaration.initial.has_value()) return PortType::U64;
+    const Expr& e = program_.at(*declaration.initial);
+    if (e.kind == ExprKind::Str) return PortType::Str;
+    if (e.kind == ExprKind::Float) return PortType::F64;
+    return e.kind == ExprKind::Bool || e.kind == ExprKind::Wire ? PortType::Bool : PortType::U64;
   }
 
   void set_default(const Expr& e, PortType type, Value& initial) {

@@ -69,11 +69,7 @@ class Declarer {
     for (const lang::Name& modifier : s.modifiers) {
       if (modifier.text == "const") binding.is_const = true;
       if (modifier.text == "volatile") binding.is_volatile = true;
-      if (modifier.text == "shared") {
-        diagnostics_.error("unsupported", modifier.range, "shared bindings are not supported by this version");
-        names_.has_unsupported = true;
-        binding.usable = false;
-      }
+      if (modifier.text == "shared") binding.shared = &s;
     }
     const std::uint32_t index = static_cast<std::uint32_t>(names_.bindings.size());
     for (std::uint32_t t = 0; t < s.targets.size(); ++t)
@@ -85,8 +81,8 @@ class Declarer {
     const std::string& name = s.name.text;
     if (name == "strict_types") return;
     if (name == "strict" || name == "strict_values") {
-      diagnostics_.error("unsupported", s.range, "`pragma " + name + "` is not supported by this version");
-      names_.has_unsupported = true;
+      names_.scopes[scope_].strict_values = true;
+      names_.scopes[scope_].strict = names_.scopes[scope_].strict || name == "strict";
       return;
     }
     diagnostics_.warning("unknown-pragma", s.name.range, "unknown pragma `" + name + "`").suggestion =

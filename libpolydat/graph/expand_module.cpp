@@ -34,6 +34,7 @@ class Expansion {
     names_.scopes.emplace_back();
     names_.scopes.back().home = module_.home;
     names_.scopes.back().module = &module_;
+    names_.scopes.back().strict_mode = options_.strict && module_.home->in_program;
     for (std::size_t p = 0; p < given_.size(); ++p) bind_parameter(module_.params[p], given_[p], scope);
     const std::uint32_t first = static_cast<std::uint32_t>(program_.exprs.size());
     for (const ExprId id : module_.exprs) copy(id, scope, first);
@@ -96,6 +97,11 @@ class Expansion {
       given_[next] = arg.value;
     }
     if (!ok_) return;
+    for (const lang::Arg& arg : args_) {
+      if (!names_.scopes[caller_].strict_mode || !arg.name.empty()) continue;
+      refuse("positional-argument", program_.at(arg.value).range, "strict mode: the arguments of the module " + quoted(module_.name.text) + " are named")
+          .notes.push_back(signature());
+    }
     std::string missing;
     for (std::size_t p = 0; p < count; ++p) {
       if (given_[p].index == none.index) missing += (missing.empty() ? "" : ", ") + quoted(module_.params[p].name.text);

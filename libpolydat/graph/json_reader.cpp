@@ -286,7 +286,9 @@ lang::Program read_json_graph(const Source& source, const Limits& limits, Diagno
   if (!outline) return unread;
   const std::optional<JsonRoles> roles = check_json_graph(*outline, limits, diagnostics);
   if (!roles) return unread;
-  return TreeBuilder(*outline, *roles, limits, diagnostics).build();
+  lang::Program program = TreeBuilder(*outline, *roles, limits, diagnostics).build();
+  program.end = static_cast<std::uint32_t>(source.text().size());
+  return program;
 }
 
 }  // namespace polydat

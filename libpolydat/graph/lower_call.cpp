@@ -38,6 +38,16 @@ Operand ExpressionLowering::argument(const BoundCall& bound, std::size_t wire) {
       return {};
     }
   }
+  // A constant that comes by a wire; literals are looked at above, and other values by the node itself when it runs.
+  if (scope_->strict_values && !literal.has_value() && parameter.constraint != Constraint::None && builder_.graph().is_constant(given.source)) {
+    Literal value;
+    value.integer = builder_.graph().nodes[given.source.index].constant.low();
+    const std::string_view broken = given.type == PortType::U64 ? broken_constraint(parameter.constraint, value) : std::string_view();
+    if (!broken.empty()) {
+      refuse("constraint", range, "parameter `" + parameter.name + "` of `" + signature.name + "` " + std::string(broken));
+      return {};
+    }
+  }
   if (parameter.any || given.type == parameter.type) return given;
   // A whole u64 as a probability is always past 1: a mistake that widening would hide.
   if (bound.def->family == "distribution" && parameter.type == PortType::F64 && is_integer(given.type) &&
@@ -47,7 +57,7 @@ Operand ExpressionLowering::argument(const BoundCall& bound, std::size_t wire) {
     d.notes.push_back("write `unit_interval(...)` around it to map all of `u64` to [0, 1)");
     return {};
   }
-  const Operand converted = builder_.convert(given, parameter.type, range);
+  const Operand converted = fit(given, parameter.type, range);
   if (converted.ok || automatic_conversion(given.type, parameter.type) != nullptr) return converted;
   Diagnostic& d = refuse("type-mismatch", range, "parameter `" + parameter.name + "` of `" + signature.name + "` takes " +
                                                      type_word(parameter.type) + ", and " + type_word(given.type) + " does not become that");
@@ -71,6 +81,27 @@ Operand ExpressionLowering::lower_call(const Expr& e, const BoundCall& bound) {
   return builder_.node(*bound.def, wires, bound.literals, bound.literal_ranges, e.range);
 }
 
+Operand ExpressionLowering::fit(const Operand& from, PortType to, SourceRange range) {
+  if (!from.ok || from.type == to) return from;
+  report_round_trip(from, to, range);
+  const Operand converted = builder_.convert(from, to, range);
+  if (!converted.ok || !scope_->strict_mode) return converted;
+  Diagnostic& d = refuse("implicit-conversion", range, "strict mode: " + type_word(from.type) + " does not become " + type_word(to) + " by itself");
+  d.notes.push_back("write `as " + std::string(keyword(to)) + "`");
+  return {};
+}
+
+// A value that was converted to another type, and now comes back to its own.
+void ExpressionLowering::report_round_trip(const Operand& from, PortType to, SourceRange range) {
+  if (!from.ok || from.source.kind != WireSource::Kind::Node) return;
+  const GraphNode& node = builder_.graph().nodes[from.source.index];
+  if (node.def == nullptr || node.in_types.size() != 1 || node.in_types.front() != to) return;
+  if (node.def != automatic_conversion(to, from.type)) return;
+  const std::string message = "a value is converted from " + type_word(to) + " to " + type_word(from.type) + " and back";
+  if (scope_->strict_values) refuse("value-round-trip", range, message);
+  else diagnostics_.warning("value-round-trip", range, message);
+}
+
 Operand ExpressionLowering::module_output(std::uint32_t instance, std::size_t output) {
   const ModuleInstance& called = names_.instances[instance];
   if (output >= called.outputs.size() || called.outputs[output] == kNoSymbol) return {};
@@ -80,7 +111,7 @@ Operand ExpressionLowering::module_output(std::uint32_t instance, std::size_t ou
   if (!value.ok || declared.type.empty()) return value;
   const PortType type = *type_from_keyword(declared.type);
   const SourceRange range = program_.at(names_.bindings[symbol.index].value).range;
-  const Operand converted = builder_.convert(value, type, range);
+  const Operand converted = fit(value, type, range);
   if (converted.ok || automatic_conversion(value.type, type) != nullptr) return converted;
   refuse("type-mismatch", range, "the output `" + declared.name.text + "` of the module `" + called.module->name.text + "` is " + type_word(type) + ", and " +
                                      type_word(value.type) + " does not become that");

@@ -116,6 +116,7 @@ Operand ExpressionLowering::lower_as(const Expr& e) {
     return {};
   }
   if (!from.ok || from.type == *to) return from;
+  report_round_trip(from, *to, e.head);
   if (from.type == PortType::Str && *to == PortType::U64) {
     const NodeDef* parse = boundary_conversion(PortType::Str, PortType::U64);
     if (parse != nullptr) return builder_.node(*parse, {from}, {}, {}, e.range);

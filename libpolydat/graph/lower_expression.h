@@ -17,9 +17,11 @@ class ExpressionLowering {
   // `symbols`: the operand of each symbol, filled by the caller before it is read.
   ExpressionLowering(const lang::Program& program, const Names& names, const std::vector<Operand>& symbols, GraphBuilder& builder,
                      Diagnostics& diagnostics)
-      : program_(program), names_(names), symbols_(symbols), builder_(builder), diagnostics_(diagnostics),
+      : program_(program), names_(names), scope_(&names.scopes.front()), symbols_(symbols), builder_(builder), diagnostics_(diagnostics),
         operands_(program.exprs.size()) {}
 
+  // The scope in which the next expressions are written.
+  void set_scope(const Scope& scope) { scope_ = &scope; }
   void lower(lang::ExprId id);
   // The operand of a lowered expression; a literal's constant is made here, so ask once.
   Operand use(lang::ExprId id);
@@ -27,10 +29,14 @@ class ExpressionLowering {
   Operand use_argument(lang::ExprId id);
   // An output of an expanded module, in its declared type.
   Operand module_output(std::uint32_t instance, std::size_t output);
+  // The operand as the type of a port, a parameter or an output: by one conversion of the automatic catalogue, which strict mode
+  // refuses. Not ok, and no message, when there is none.
+  Operand fit(const Operand& from, PortType to, SourceRange range);
 
  private:
   using Expr = lang::Expr;
   Operand literal(const Expr& e);
+  void report_round_trip(const Operand& from, PortType to, SourceRange range);
   Operand lower_call(const Expr& e, const BoundCall& bound);
   Operand argument(const BoundCall& bound, std::size_t wire);
   Operand lower_printf(const Expr& e);
@@ -50,6 +56,7 @@ class ExpressionLowering {
 
   const lang::Program& program_;
   const Names& names_;
+  const Scope* scope_ = nullptr;
   const std::vector<Operand>& symbols_;
   GraphBuilder& builder_;
   Diagnostics& diagnostics_;

@@ -40,27 +40,31 @@ std::string_view not_in_a_module(StatementKind kind) {
 
 }  // namespace
 
-void Modules::define_program(const std::vector<Statement>& statements) {
-  const std::size_t first = defs_.size();
-  program_home_ = &define(statements, nullptr);
-  for (std::size_t d = first; d < defs_.size(); ++d) {
-    const ModuleDef& def = defs_[d];
-    if (find_node(def.name.text) == nullptr) continue;
-    diagnostics_.warning("hidden-function", def.name.range,
-                         "the module " + quoted(def.name.text) + " hides the library function " + quoted(def.name.text))
+void Modules::define_program() {
+  ModuleHome place;
+  place.folder = options_.modules.folder;
+  place.in_program = true;
+  program_home_ = &define(program_.statements, place);
+  const std::size_t count = defs_.size();  // checking may open files
+  for (std::size_t d = 0; d < count; ++d) {
+    check_definition(defs_[d]);
+    if (find_node(defs_[d].name.text) == nullptr) continue;
+    diagnostics_.warning("hidden-function", defs_[d].name.range,
+                         "the module " + quoted(defs_[d].name.text) + " hides the library function " + quoted(defs_[d].name.text))
         .notes.push_back("calls of it in this program mean the module");
   }
-  for (std::size_t d = first; d < defs_.size(); ++d) find_recursion(defs_[d]);
+  for (std::size_t d = 0; d < count; ++d) prepare(defs_[d]);
 }
 
-ModuleHome& Modules::define(const std::vector<Statement>& statements, const ModuleHome* outer) {
+// `place`: what the home and those inside share.
+ModuleHome& Modules::define(const std::vector<Statement>& statements, const ModuleHome& place) {
   struct Level {
     const std::vector<Statement>* statements;
     const ModuleHome* outer;
     ModuleDef* def;  // whose body this is
   };
   ModuleHome* first = nullptr;
-  std::vector<Level> pending{{&statements, outer, nullptr}};
+  std::vector<Level> pending{{&statements, nullptr, nullptr}};
   while (!pending.empty()) {
     const Level level = pending.back();
     pending.pop_back();
@@ -68,7 +72,7 @@ ModuleHome& Modules::define(const std::vector<Statement>& statements, const Modu
                                   [](const Statement& s) { return s.kind == StatementKind::Module; });
     // Most bodies define no modules of their own: they need no home.
     if (level.def != nullptr && !some) continue;
-    ModuleHome& home = homes_.emplace_back();
+    ModuleHome& home = homes_.emplace_back(place);
     home.outer = level.outer;
     if (first == nullptr) first = &home;
     if (level.def != nullptr) level.def->home = &home;
@@ -81,12 +85,7 @@ ModuleHome& Modules::define(const std::vector<Statement>& statements, const Modu
       def.home = &home;
       for (const Statement& inner : s.body) def.body.push_back(&inner);
       const auto [it, is_new] = home.modules.try_emplace(s.name.text, &def);
-      if (!is_new) {
-        Diagnostic& d = diagnostics_.error("duplicate-name", s.name.range, "the module " + quoted(s.name.text) + " is defined twice");
-        d.label = "second definition";
-        d.related.push_back({"the first one is", it->second->name.range});
-      }
-      check_definition(def);
+      if (!is_new) it->second->second = &s.name;
       pending.push_back({&s.body, &home, &def});
     }
   }
@@ -94,6 +93,13 @@ ModuleHome& Modules::define(const std::vector<Statement>& statements, const Modu
 }
 
 void Modules::check_definition(ModuleDef& def) {
+  if (def.checked) return;
+  def.checked = true;
+  if (def.second != nullptr) {
+    Diagnostic& d = diagnostics_.error("duplicate-name", def.second->range, "the module " + quoted(def.name.text) + " is defined twice");
+    d.label = "second definition";
+    d.related.push_back({"the first one is", def.name.range});
+  }
   check_signature(def);
   check_body(def);
 }
@@ -143,23 +149,30 @@ void Modules::check_body(ModuleDef& def) {
   }
 }
 
-ModuleDef* Modules::find(const ModuleHome& home, std::string_view name, SourceRange) {
-  for (const ModuleHome* at = &home; at != nullptr; at = at->outer) {
+ModuleDef* Modules::find(const ModuleHome& home, std::string_view name, SourceRange call) {
+  ModuleDef* def = nullptr;
+  for (const ModuleHome* at = &home; at != nullptr && def == nullptr; at = at->outer) {
     const auto it = at->modules.find(name);
-    if (it != at->modules.end()) return it->second;
+    if (it != at->modules.end()) def = it->second;
   }
-  return nullptr;
+  if (def == nullptr && find_node(name) == nullptr) def = find_outside(home, name, call);
+  if (def != nullptr) check_definition(*def);
+  return def;
 }
 
 std::vector<std::string_view> Modules::names_near(const ModuleHome& home) const {
   std::vector<std::string_view> names;
   for (const ModuleHome* at = &home; at != nullptr; at = at->outer)
     for (const auto& [name, def] : at->modules) names.push_back(name);
+  for (const auto& [folder, shelf] : libraries_)
+    for (const auto& [name, file] : shelf.by_name) names.push_back(name);
+  if (standard_.has_value())
+    for (const auto& [name, file] : standard_->by_name) names.push_back(name);
   std::sort(names.begin(), names.end());
   return names;
 }
 
-// The body's expressions, and which of them call modules. Text given to a constant parameter is no expression.
+// The body's expressions, and which of them call modules.
 void Modules::find_calls(ModuleDef& def) {
   std::vector<ExprId> pending;
   for (const Statement* s : def.body)
@@ -173,26 +186,28 @@ void Modules::find_calls(ModuleDef& def) {
     for (const lang::StrPart& part : e.parts)
       if (part.expr.has_value()) pending.push_back(*part.expr);
     if (e.kind != ExprKind::Call) continue;
-    if (ModuleDef* callee = find(*def.home, e.text, e.head)) def.calls.push_back({callee, e.head});
+    const std::string name = e.text;  // looking for a module may add expressions
+    const SourceRange range = e.head;
+    if (ModuleDef* callee = find(*def.home, name, range)) def.calls.push_back({callee, range});
   }
   std::sort(def.exprs.begin(), def.exprs.end(), [](ExprId a, ExprId b) { return a.index < b.index; });
   std::sort(def.calls.begin(), def.calls.end(), [](const auto& a, const auto& b) { return a.range.begin < b.range.begin; });
 }
 
-void Modules::find_recursion(ModuleDef& start) {
+void Modules::prepare(ModuleDef& start) {
   struct Frame {
     ModuleDef* def;
     std::size_t next;  // call to follow
   };
   if (start.mark != ModuleDef::Mark::New) return;
   std::vector<Frame> stack;
-  const auto open = [&](ModuleDef& def) {
+  const auto enter = [&](ModuleDef& def) {
     def.mark = ModuleDef::Mark::Open;
     def.depth = stack.size();
     find_calls(def);
     stack.push_back({&def, 0});
   };
-  open(start);
+  enter(start);
   while (!stack.empty()) {
     Frame& top = stack.back();
     if (top.next == top.def->calls.size()) {
@@ -202,7 +217,7 @@ void Modules::find_recursion(ModuleDef& start) {
     }
     const ModuleDef::Call call = top.def->calls[top.next++];
     if (call.callee->mark == ModuleDef::Mark::New) {
-      open(*call.callee);
+      enter(*call.callee);
       continue;
     }
     if (call.callee->mark == ModuleDef::Mark::Done) continue;

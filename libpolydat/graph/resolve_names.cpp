@@ -34,6 +34,25 @@ class Resolver {
     for (std::uint32_t b = 0; b < names_.bindings.size() && !diagnostics_.has_limit_error(); ++b) resolve(b);
   }
 
+  // Strict mode: what nothing reads and no one sees.
+  void report_unused() {
+    std::vector<bool> seen(names_.symbols.size(), false);
+    for (const Binding& binding : names_.bindings)
+      for (const Reference& reference : binding.references) seen[reference.symbol] = true;
+    for (const ModuleInstance& instance : names_.instances)
+      for (const std::uint32_t output : instance.outputs)
+        if (output != kNoSymbol) seen[output] = true;
+    for (const std::string& name : options_.outputs)
+      if (const Symbol* symbol = names_.find(name)) seen[static_cast<std::size_t>(symbol - names_.symbols.data())] = true;
+    for (const Binding& binding : names_.bindings) {
+      if (binding.parameter != nullptr || !names_.scopes[binding.owner].strict_mode) continue;
+      const bool visible = binding.owner == 0 && std::any_of(binding.targets.begin(), binding.targets.end(), [](const lang::Name& t) { return !t.text.starts_with("__"); });
+      const bool read = std::any_of(binding.symbols.begin(), binding.symbols.end(), [&](std::uint32_t s) { return s == kNoSymbol || seen[s]; });
+      if (visible || read) continue;
+      diagnostics_.error("unread-binding", binding.targets.front().range, "strict mode: nothing reads `" + names_.label(binding) + "`, and it is no output");
+    }
+  }
+
   // Names that no statement binds become coordinates, in the order of their names.
   void infer_coordinates() {
     const auto name_of = [this](ExprId id) -> std::string_view { return program_.at(id).text; };
@@ -47,6 +66,10 @@ class Resolver {
         last = static_cast<std::uint32_t>(names_.symbols.size());
         names_.scopes[0].by_name.emplace(name, last);
         const SourceRange range = program_.at(id).range;
+        if (options_.strict) {
+          diagnostics_.error("undeclared-input", range, "strict mode: `" + std::string(name) + "` is neither bound nor declared")
+              .notes.push_back("`input " + std::string(name) + ": u64` declares it as a coordinate");
+        }
         names_.symbols.push_back({name, SymbolKind::Input, static_cast<std::uint32_t>(names_.declarations.size()), 0, 0, range});
         names_.declarations.push_back({name, {}, range, {}, std::nullopt, false});
       }
@@ -160,11 +183,14 @@ class Resolver {
   }
 
   void call(ExprId id) {
-    const Expr& e = program_.at(id);
-    if (const ModuleDef* module = modules_.find(*names_.scopes[scope_].home, e.text, e.head)) {
+    // Looking for the module may add expressions to the program.
+    const std::string name = program_.at(id).text;
+    if (ModuleDef* module = modules_.find(*names_.scopes[scope_].home, name, program_.at(id).head)) {
+      modules_.prepare(*module);
       call_module(id, *module);
       return;
     }
+    const Expr& e = program_.at(id);
     const NodeDef* def = find_node(e.text);
     if (def == nullptr) {
       if (!may_be_unread(e.text)) unknown_function(e);
@@ -209,7 +235,7 @@ class Resolver {
     }
     Diagnostic& d = diagnostics_.error("unknown-function", e.head, "unknown function `" + e.text + "`");
     if (suggestions_++ >= kMostSuggestions) return;
-    std::vector<std::string_view> words = modules_.names_near(*names_.scopes[scope_].home);
+    std::vector<std::string_view> words = modules_.names_near(*names_.scopes[scope_].home);  // before functions: they would win over them
     words.insert(words.end(), visible_functions().begin(), visible_functions().end());
     d.suggestion = nearest_word(e.text, words);
   }
@@ -258,20 +284,22 @@ void Names::expect_exprs(std::size_t count) {
   in_chain.resize(count, false);
 }
 
-Names resolve_names(lang::Program& program, const GraphOptions& options, Diagnostics& diagnostics) {
+Names resolve_names(lang::Program& program, const GraphOptions& options, Sources& sources, Diagnostics& diagnostics) {
   Names names;
   names.expect_exprs(program.exprs.size());
   names.scopes.emplace_back();
   names.scopes[0].by_name.reserve(program.statements.size());
   names.symbols.reserve(program.statements.size());
   names.bindings.reserve(program.statements.size());
-  names.modules = std::make_unique<Modules>(program, diagnostics);
-  names.modules->define_program(program.statements);
+  names.modules = std::make_unique<Modules>(program, options, sources, diagnostics);
+  names.modules->define_program();
   names.scopes[0].home = &names.modules->program_home();
+  names.scopes[0].strict = names.scopes[0].strict_values = names.scopes[0].strict_mode = options.strict;
   for (const lang::Statement& s : program.statements) declare_statement(s, 0, [](ExprId id) { return id; }, names, diagnostics);
   Resolver resolver(program, names, options, diagnostics);
   resolver.resolve_all();
   resolver.infer_coordinates();
+  if (options.strict && !program.unread.any) resolver.report_unused();
   order_bindings(program, names, diagnostics);
   return names;
 }

@@ -65,6 +65,7 @@ struct Binding {
   bool is_tuple = false;
   bool is_const = false;
   bool is_volatile = false;
+  const lang::Statement* shared = nullptr;  // the statement, when it is a shared cell
   bool usable = true;                    // false: an error was reported that makes its type unknown
 };
 
@@ -74,6 +75,9 @@ struct Scope {
   const ModuleHome* home = nullptr;      // where calls are looked for first
   const ModuleDef* module = nullptr;     // null: the program
   bool has_input_statement = false;
+  bool strict = false;                   // `pragma strict`, or the program in strict mode
+  bool strict_values = false;            // that, or `pragma strict_values`
+  bool strict_mode = false;              // the program's own text in strict mode (language 3.11)
   std::unordered_set<std::string_view> refused;  // names that refused statements would have bound; reads of them are silent
 };
 
@@ -112,7 +116,7 @@ struct Names {
   void expect_exprs(std::size_t count);
 };
 
-// Expressions of expanded modules are added to the program.
-Names resolve_names(lang::Program& program, const GraphOptions& options, Diagnostics& diagnostics);
+// Expressions of module files and of expanded modules are added to the program, the files to `sources`.
+Names resolve_names(lang::Program& program, const GraphOptions& options, Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace polydat

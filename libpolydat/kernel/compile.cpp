@@ -93,11 +93,14 @@ GraphOptions graph_options_of(const CompileOptions& options) {
   graph.fold = options.fold;
   graph.limits = options.limits;
   graph.world = make_outside_world(options);
+  graph.modules = make_module_files(options);
+  graph.strict = options.strict;
   return graph;
 }
 
 Compiled compile(const Source& source, const CompileOptions& options) {
   Compiled result;
+  result.sources = source;
   Stopwatch watch(result.times);
   if (source.text().size() > options.limits.max_file) {
     result.diagnostics.limit({}, "the graph is larger than " + std::to_string(options.limits.max_file) + " bytes", "--max-file").has_range = false;
@@ -109,7 +112,7 @@ Compiled compile(const Source& source, const CompileOptions& options) {
   if (result.diagnostics.has_limit_error()) return result;
   GraphOptions passes = graph_options_of(options);
   passes.after_pass = [&watch](std::string_view pass, const Graph&, double ms) { watch.add(pass, ms); };
-  std::optional<Graph> graph = compile_graph(std::move(tree), passes, result.diagnostics);
+  std::optional<Graph> graph = compile_graph(std::move(tree), passes, result.sources, result.diagnostics);
   if (!graph || result.diagnostics.has_errors()) return result;
   auto program = std::make_unique<ProgramInternals>();
   program->graph = std::move(*graph);

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -68,6 +69,17 @@ bool is_inside(const fs::path& file, const fs::path& folder) {
   return !relative.empty() && *relative.begin() != "..";
 }
 
+// Whether a resolved path lies in one of the folders.
+bool is_allowed(const fs::path& file, const std::vector<std::string>& folders) {
+  return std::any_of(folders.begin(), folders.end(), [&](const std::string& allowed) {
+    std::error_code error;
+    const fs::path root = fs::canonical(allowed, error);
+    return !error && is_inside(file, root);
+  });
+}
+
+constexpr const char* kOutside = "it lies outside the graph's folder (--allow-read names more folders)";
+
 // Resolved after links: the graph's folder and the allowed ones, in order.
 int open_allowed(const std::vector<std::string>& folders, const std::string& path, std::string& why) {
   for (const std::string& folder : folders) {
@@ -76,11 +88,8 @@ int open_allowed(const std::vector<std::string>& folders, const std::string& pat
     if (error) continue;
     const fs::path file = fs::canonical(root / path, error);
     if (error) continue;
-    for (const std::string& allowed : folders) {
-      const fs::path allowed_root = fs::canonical(allowed, error);
-      if (!error && is_inside(file, allowed_root)) return open_regular_file(file.c_str(), why);
-    }
-    why = "it lies outside the graph's folder (--allow-read names more folders)";
+    if (is_allowed(file, folders)) return open_regular_file(file.c_str(), why);
+    why = kOutside;
     return -1;
   }
   why = "no such file in the graph's folder or the folders of --allow-read";
@@ -123,6 +132,39 @@ OutsideWorld make_outside_world(const CompileOptions& options) {
       return std::nullopt;
     };
   return world;
+}
+
+ModuleFiles make_module_files(const CompileOptions& options) {
+  ModuleFiles files;
+  files.folder = options.folder;
+  if (options.folder.empty() && options.libraries.empty()) return files;
+  files.libraries = options.libraries;
+  std::vector<std::string> allowed = options.libraries;
+  if (!options.folder.empty()) allowed.push_back(options.folder);
+  allowed.insert(allowed.end(), options.allow_read.begin(), options.allow_read.end());
+  files.read = [allowed, most = options.limits.max_file](const std::string& folder, const std::string& name, std::string& why) -> std::optional<std::string> {
+    std::error_code error;
+    const fs::path file = fs::canonical(fs::path(folder) / name, error);
+    if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory || error == std::errc::filename_too_long)
+      return std::nullopt;
+    if (error) {
+      why = error.message();
+    } else if (!is_allowed(file, allowed)) {
+      why = kOutside;
+    } else {
+      return read_whole_file(file.string(), most, why);
+    }
+    return std::nullopt;
+  };
+  files.list = [](const std::string& folder) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+      if (entry->path().extension() == ".polydat") names.push_back(entry->path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+  };
+  return files;
 }
 
 }  // namespace polydat

@@ -125,6 +125,7 @@ struct Program {
   std::vector<Expr> exprs;
   std::vector<Statement> statements;
   Unread unread;
+  std::uint32_t end = 0;  // of the text: where something is missing from the whole
   const Expr& at(ExprId id) const { return exprs[id.index]; }
   Expr& at(ExprId id) { return exprs[id.index]; }
 };

@@ -16,10 +16,13 @@ ConstantArguments::ConstantArguments(const Program& program) {
 }
 
 std::vector<const Parameter*> ConstantArguments::of(const Expr& call) const {
-  std::vector<const Parameter*> found(call.args.size(), nullptr);
   const NodeDef* node = modules_.contains(call.text) ? nullptr : find_node(call.text);
-  if (node == nullptr) return found;
-  const std::vector<Parameter>& parameters = signature_of(*node).parameters;
+  return node == nullptr ? std::vector<const Parameter*>(call.args.size()) : constant_arguments(call, *node);
+}
+
+std::vector<const Parameter*> constant_arguments(const Expr& call, const NodeDef& node) {
+  std::vector<const Parameter*> found(call.args.size(), nullptr);
+  const std::vector<Parameter>& parameters = signature_of(node).parameters;
   std::vector<bool> taken(parameters.size(), false);
   for (std::size_t i = 0; i < call.args.size(); ++i) {
     for (std::size_t p = 0; p < parameters.size() && !call.args[i].name.empty(); ++p) {

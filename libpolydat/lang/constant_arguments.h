@@ -15,6 +15,9 @@
 
 namespace polydat::lang {
 
+// For a call that means this function: one element an argument, the constant parameter it fills or null.
+std::vector<const Parameter*> constant_arguments(const Expr& call, const NodeDef& node);
+
 class ConstantArguments {
  public:
   explicit ConstantArguments(const Program& program);

@@ -51,6 +51,29 @@ a := hash(cycle)
 times_seven(n: u64) -> (value: u64) := { value := n * 7 }
 a := times_seven(cycle)
 )"}},
+    {505, "nothing-provided", "a file does not define the module of its name",
+     "A call of a module that the program does not define opens the file of that name beside the program. It must define a module of "
+     "that name, or bind it.",
+     {R"(input cycle: u64
+a := scaled(cycle)
+)",
+      "echo 'scale(n: u64) -> (value: u64) := { value := n * 3 }' > scaled.polydat; polydat check example.polydat"},
+     {R"(input cycle: u64
+a := scaled(cycle)
+)",
+      "echo 'scaled(n: u64) -> (value: u64) := { value := n * 3 }' > scaled.polydat; polydat check example.polydat"}},
+    {506, "positional-argument", "strict mode: an argument of a module has no name",
+     "With --strict the arguments of modules are named, so that a parameter added later changes no call.",
+     {R"(input cycle: u64
+twice(n: u64) -> (value: u64) := { value := n * 2 }
+a := twice(cycle)
+)",
+      "polydat check --strict example.polydat"},
+     {R"(input cycle: u64
+twice(n: u64) -> (value: u64) := { value := n * 2 }
+a := twice(n: cycle)
+)",
+      "polydat check --strict example.polydat"}},
 };
 
 }  // namespace

@@ -85,6 +85,67 @@ a := hash(cycle)
      {R"(pragma strict_types
 a := hash(cycle)
 )"}},
+    {410, "shared-reads-coordinate", "a shared cell starts with a value that depends on a coordinate",
+     "A shared cell has its starting value before the first row, when no coordinate has one.",
+     {R"(input cycle: u64
+shared floor := cycle + 1
+a := cycle * floor
+)"},
+     {R"(input cycle: u64
+shared floor := 1
+a := cycle * floor
+)"}},
+    {411, "shared-type", "a shared cell starts with a value of another type",
+     "The type after the name of a shared cell is that of its starting value. Only an integer literal widens, to f64.",
+     {R"(input cycle: u64
+shared floor: u64 := 2.5
+a := cycle * floor
+)"},
+     {R"(input cycle: u64
+shared floor: f64 := 2
+a := cycle * floor
+)"}},
+    {412, "value-round-trip", "a value is converted to another type and back",
+     "A warning; an error under `pragma strict_values`. The way there and back costs time, and may fail or change the value: use the value itself.",
+     {R"(input cycle: u64
+s := cycle as str
+a := s as u64
+)"},
+     {R"(input cycle: u64
+s := cycle as str
+a := cycle
+)"}},
+    {413, "undeclared-input", "strict mode: a coordinate is not declared",
+     "With --strict a name that nothing binds is no coordinate, because it may be misspelled. An `input` statement declares it.",
+     {R"(a := hash(cycle)
+)",
+      "polydat check --strict example.polydat"},
+     {R"(input cycle: u64
+a := hash(cycle)
+)",
+      "polydat check --strict example.polydat"}},
+    {414, "implicit-conversion", "strict mode: a value is converted without being asked to",
+     "With --strict every argument has the type of its parameter. `as` converts, and says so. Operators widen all the same.",
+     {R"(input cycle: u64
+a := sin(cycle)
+)",
+      "polydat check --strict example.polydat"},
+     {R"(input cycle: u64
+a := sin(cycle as f64)
+)",
+      "polydat check --strict example.polydat"}},
+    {415, "unread-binding", "strict mode: nothing reads a binding, and it is no output",
+     "With --strict what has no effect is an error: a hidden binding (its name begins with `__`), or one in a module, that nothing reads.",
+     {R"(input cycle: u64
+__half := cycle / 2
+a := hash(cycle)
+)",
+      "polydat check --strict example.polydat"},
+     {R"(input cycle: u64
+__half := cycle / 2
+a := hash(__half)
+)",
+      "polydat check --strict example.polydat"}},
 };
 
 }  // namespace

@@ -44,6 +44,12 @@ Diagnostic& Diagnostics::limit(SourceRange range, std::string message, std::stri
   return add(std::move(d));
 }
 
+void Diagnostics::take(Diagnostics other) {
+  errors_ += other.errors_;
+  limits_ += other.limits_;
+  for (Diagnostic& d : other.list_) list_.push_back(std::move(d));
+}
+
 std::vector<Diagnostic> Diagnostics::sorted() const {
   const auto place = [](const Diagnostic& d) { return std::tuple(!d.has_range, d.range.begin, d.range.end); };
   std::vector<std::size_t> order(list_.size());

@@ -257,17 +257,27 @@ void Parser::parse_program() {
   }
 }
 
-Program parse(const Source& source, const Limits& limits, Diagnostics& diagnostics) {
-  Program program;
+std::vector<Statement> parse_file(const Source& source, std::uint32_t base, const Limits& limits, Program& program, Diagnostics& diagnostics) {
+  std::vector<Statement> before = std::move(program.statements);
+  program.statements.clear();
   if (const std::optional<std::size_t> bad = find_invalid_utf8(source.text())) {
-    const auto begin = static_cast<std::uint32_t>(*bad);
+    const std::uint32_t begin = base + static_cast<std::uint32_t>(*bad);
     diagnostics.error("invalid-utf8", {begin, begin + utf8_at(source.text(), *bad).size}, "this is not UTF-8")
         .notes.push_back("a graph is UTF-8 text");
     program.unread.any = program.unread.rest = true;
-    return program;
+  } else {
+    const TextMap map(base);
+    Parser(source.text(), 0, map, program, limits, diagnostics, false, 0).parse_program();
   }
-  const TextMap identity;
-  Parser(source.text(), 0, identity, program, limits, diagnostics, false, 0).parse_program();
+  std::vector<Statement> statements = std::move(program.statements);
+  program.statements = std::move(before);
+  return statements;
+}
+
+Program parse(const Source& source, const Limits& limits, Diagnostics& diagnostics) {
+  Program program;
+  program.end = static_cast<std::uint32_t>(source.text().size());
+  program.statements = parse_file(source, 0, limits, program, diagnostics);
   return program;
 }
 

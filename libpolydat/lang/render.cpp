@@ -99,20 +99,23 @@ std::string excerpt(std::string_view line, std::size_t from, std::size_t to, std
   return result + "\n";
 }
 
-std::vector<std::string> note_lines(const Diagnostic& d, const Source& source) {
+std::vector<std::string> note_lines(const Diagnostic& d, const Sources& sources) {
   std::vector<std::string> lines = d.notes;
   for (const RelatedPlace& place : d.related) {
-    const Location at = source.location(place.range.begin);
-    lines.push_back(fmt::format("{} at {}:{}", place.what, at.line, at.column));
+    const auto& [base, source] = sources.file_at(place.range.begin);
+    const Location at = source.location(place.range.begin - base);
+    const bool elsewhere = d.has_range && base != sources.file_at(d.range.begin).base;
+    lines.push_back(fmt::format("{} at {}{}:{}", place.what, elsewhere ? source.name() + ":" : "", at.line, at.column));
   }
   return lines;
 }
 
 }  // namespace
 
-std::string render_text(const Diagnostic& d, const Source& source, bool color) {
-  const Location begin = source.location(d.range.begin);
-  const Location end = source.location(d.range.end);
+std::string render_text(const Diagnostic& d, const Sources& sources, bool color) {
+  const auto& [base, source] = sources.file_at(d.has_range ? d.range.begin : 0);
+  const Location begin = source.location(d.range.begin - base);
+  const Location end = source.location(d.range.end - base);
   std::string out = printable(source.name());
   if (d.has_range) out += fmt::format(":{}:{}", begin.line, begin.column);
   const std::string_view paint = color ? colour(d.severity) : std::string_view();
@@ -134,23 +137,24 @@ std::string render_text(const Diagnostic& d, const Source& source, bool color) {
   } else if (!d.label.empty()) {
     out += "    " + printable(d.label) + "\n";
   }
-  for (const std::string& note : note_lines(d, source)) out += "    note: " + printable(note) + "\n";
+  for (const std::string& note : note_lines(d, sources)) out += "    note: " + printable(note) + "\n";
   if (!d.suggestion.empty()) out += "    did you mean '" + printable(d.suggestion) + "'?\n";
   return out;
 }
 
-std::string render_json(const Diagnostic& d, const Source& source) {
+std::string render_json(const Diagnostic& d, const Sources& sources) {
+  const auto& [base, source] = sources.file_at(d.has_range ? d.range.begin : 0);
   std::string out = "{\"severity\":" + lang::json_string(word(d.severity)) + ",\"code\":\"" + lang::code_text(d.code) + "\"" +
                     ",\"message\":" + lang::json_string(d.message) + ",\"file\":" + lang::json_string(source.name());
   if (d.has_range) {
-    const Location begin = source.location(d.range.begin);
-    const Location end = source.location(d.range.end);
+    const Location begin = source.location(d.range.begin - base);
+    const Location end = source.location(d.range.end - base);
     out += fmt::format(",\"line\":{},\"column\":{},\"end_line\":{},\"end_column\":{}", begin.line, begin.column, end.line, end.column);
   } else {
     out += ",\"line\":null,\"column\":null,\"end_line\":null,\"end_column\":null";
   }
   out += ",\"label\":" + lang::json_string(d.label) + ",\"notes\":[";
-  const std::vector<std::string> notes = note_lines(d, source);
+  const std::vector<std::string> notes = note_lines(d, sources);
   for (std::size_t i = 0; i < notes.size(); ++i) out += (i > 0 ? "," : "") + lang::json_string(notes[i]);
   out += "],\"suggestion\":" + (d.suggestion.empty() ? std::string("null") : lang::json_string(d.suggestion)) + "}";
   return out;

@@ -11,8 +11,8 @@ namespace polydat::lang {
 
 class TextMap {
  public:
-  // The identity: a text that is the source itself.
-  TextMap() : points_{{0, 0}} {}
+  // A text that is the source itself, which begins at `base`.
+  explicit TextMap(std::uint32_t base = 0) : points_{{0, base}} {}
 
   // From processed offset `from` on, until the next point, source = `to` + distance. Points come in order of `from`.
   void add(std::uint32_t from, std::uint32_t to) {

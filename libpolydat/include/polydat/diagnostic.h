@@ -3,13 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace polydat {
 
-// A half-open range of byte offsets into one Source. An empty range marks a place between characters.
+// A half-open range of byte offsets: into the graph's own text, or past it into the files of modules (Sources). An empty range
+// marks a place between characters.
 struct SourceRange {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
@@ -20,22 +23,44 @@ struct Location {
   std::uint32_t column = 1;  // from 1, in code points; a tab counts as one
 };
 
-// The text of one graph file. Immutable after construction; lines are indexed at construction.
+// The text of one file. Immutable and cheap to copy; lines are indexed at construction.
 // `name` is what messages show: the path as given, `<stdin>` or `<command line>`. `text` has no byte-order mark.
 class Source {
  public:
   Source(std::string name, std::string text);
-  const std::string& name() const { return name_; }
-  std::string_view text() const { return text_; }
+  const std::string& name() const { return content_->name; }
+  std::string_view text() const { return content_->text; }
   // O(log lines + length of the line).
   Location location(std::uint32_t offset) const;
   // The line (from 1) without its line end.
   std::string_view line(std::uint32_t number) const;
 
  private:
-  std::string name_;
-  std::string text_;
-  std::vector<std::uint32_t> line_starts_;
+  struct Content {
+    std::string name;
+    std::string text;
+    std::vector<std::uint32_t> line_starts;
+  };
+  std::shared_ptr<const Content> content_;
+};
+
+// A graph and the files of modules that it calls: each lies behind the one before, so that a range alone tells its file.
+class Sources {
+ public:
+  Sources(Source graph = Source({}, {})) : files_{{0, std::move(graph)}} {}  // implicit: a graph without modules
+
+  struct File {
+    std::uint32_t base = 0;  // the offset at which its text begins
+    Source source;
+  };
+  const Source& graph() const { return files_.front().source; }
+  // The base of the new file; nothing, and no new file, when all would be larger than 4 GiB.
+  std::optional<std::uint32_t> add(Source source);
+  // The file in which an offset lies. O(log files).
+  const File& file_at(std::uint32_t offset) const;
+
+ private:
+  std::vector<File> files_;  // by base
 };
 
 enum class Severity : std::uint8_t { Note, Warning, Error };
@@ -78,6 +103,8 @@ class Diagnostics {
   Diagnostic& note(std::string_view code, SourceRange range, std::string message);
   // An error of kind Limit; `option` is the option that raises the limit, with its dashes.
   Diagnostic& limit(SourceRange range, std::string message, std::string_view option);
+  // Everything that another list holds.
+  void take(Diagnostics other);
   bool has_errors() const { return errors_ != 0; }
   bool has_limit_error() const { return limits_ != 0; }
   const std::vector<Diagnostic>& all() const { return list_; }
@@ -92,9 +119,9 @@ class Diagnostics {
 };
 
 // `file:line:col: error: message [PD0101]`, the source line (cut to fit), carets under the range, label, notes, "did you mean".
-std::string render_text(const Diagnostic& d, const Source& source, bool color);
+std::string render_text(const Diagnostic& d, const Sources& sources, bool color);
 // One JSON object without a line end: severity, code, message, file, line, column, end_line, end_column, label, notes, suggestion.
-std::string render_json(const Diagnostic& d, const Source& source);
+std::string render_json(const Diagnostic& d, const Sources& sources);
 
 // The candidate nearest to `word` by edit distance, or empty when none is near (at most a third of the length, and 3).
 std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& candidates);

@@ -2,7 +2,7 @@
 //
 //   polydat::Source source("users.polydat", text);
 //   polydat::Compiled compiled = polydat::compile(source, polydat::CompileOptions{});
-//   if (!compiled.program) { for (const auto& d : compiled.diagnostics.sorted()) std::cerr << render_text(d, source, false); }
+//   if (!compiled.program) { for (const auto& d : compiled.diagnostics.sorted()) std::cerr << render_text(d, compiled.sources, false); }
 //
 // A Program is immutable and may be shared between threads; a kernel (kernel.h) is one thread's state over it and keeps it alive.
 #pragma once
@@ -47,10 +47,12 @@ struct CompileOptions {
   bool fold = true;
   bool count_runs = false;          // kernels count the runs of each step; whole-graph functions are then not used
   Limits limits;
-  std::string folder;               // where data files are looked for; empty: none allowed
+  std::string folder;               // of the graph: where data files and modules are looked for; empty: none allowed
   std::vector<std::string> allow_read;
   std::vector<std::pair<std::string, std::string>> supplied_files;  // NAME, content: data files that the host gives, before any folder
   bool allow_env = false;
+  std::vector<std::string> libraries;  // folders of modules, in order
+  bool strict = false;                 // strict mode: what is legal but easily a mistake is an error
 };
 
 struct PhaseTime {
@@ -63,6 +65,7 @@ class Program;
 struct Compiled {
   std::shared_ptr<const Program> program;  // null when there are errors
   Diagnostics diagnostics;
+  Sources sources;                         // where the ranges of diagnostics and failures lie: the graph and the modules it calls
   std::vector<PhaseTime> times;
 };
 
