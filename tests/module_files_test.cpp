@@ -136,7 +136,7 @@ TEST_CASE("mistakes in a file name the file, the line and the column") {
   // Where a mistake is shown.
   const Attempt a = f.compile("input x\nv := k(x)");
   CHECK(render_text(a.diagnostics.sorted().front(), a.sources, false) ==
-        "dir/k.polydat:1:48: error: parameter `modulus` of `mod` must not be 0\n"
+        "dir/k.polydat:1:48: error: parameter `modulus` of `mod` must not be 0 [PD0306]\n"
         "    k(n: u64) -> (value: u64) := { value := mod(n, 0) }\n"
         "                                                   ^\n");
   CHECK(render_json(a.diagnostics.sorted().front(), a.sources).find("\"file\":\"dir/k.polydat\",\"line\":1,\"column\":48") != std::string::npos);
