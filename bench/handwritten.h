@@ -11,6 +11,8 @@ struct Handwritten {
   void (*ladder_row)(const std::uint64_t* in, std::uint64_t* out);
   // 16 hashes of `x`, one after the other: one chain of graphs.h.
   std::uint64_t (*chain_of_16)(std::uint64_t x);
+  // The naive loop over a block of cycles from `first` on, one column an output.
+  void (*ladder_block)(std::uint64_t first, std::uint64_t rows, std::uint64_t tenant, std::uint64_t operation, std::uint64_t* const* out);
   // `depth` hashes of `x`.
   std::uint64_t (*chain)(std::uint64_t x, std::uint64_t depth);
 };

@@ -12,6 +12,7 @@ void start_to_exit(Table& table);
 void csv_rows(Table& table);
 void compile_times(Table& table);
 void engine_costs(Table& table);
+void block_mode(Table& table);
 void waiting(Table& table);
 
 struct Line {
@@ -21,7 +22,8 @@ struct Line {
 
 inline constexpr Line kLines[] = {
     {"ladder-row", ladder_row}, {"chain-pull", chain_pull},       {"all-outputs", all_outputs}, {"start-to-exit", start_to_exit},
-    {"csv-rows", csv_rows},     {"compile-times", compile_times}, {"engine-costs", engine_costs}, {"waiting", waiting},
+    {"csv-rows", csv_rows},     {"compile-times", compile_times}, {"engine-costs", engine_costs}, {"block-mode", block_mode},
+    {"waiting", waiting},
 };
 
 }  // namespace polydat::bench

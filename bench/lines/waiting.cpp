@@ -4,10 +4,6 @@
 namespace polydat::bench {
 
 void waiting(Table& table) {
-  const char* const block = "waits for block kernels in the stream pipeline";
-  table.add_missing("ladder, block mode", block);
-  table.add_missing("chain of 256 hashes, block mode", block);
-  table.add_missing("1,000 nodes to native block code", block);
   table.add_missing("users.polydat to CSV against bare writes, into a pipe, into a file", "waits for the fast writers");
   table.add_missing("2 threads against one", "waits for --threads");
   table.add_missing("coordinates as text from a file", "waits for the fast reader");

@@ -2,6 +2,7 @@
 #include "plan/code_generator.h"
 
 #include <llvm/Config/llvm-config.h>
+#include <llvm/IR/DiagnosticInfo.h>
 
 #include "jit/compile_module.h"
 #include "jit/compiler_runtime.h"
@@ -10,6 +11,7 @@
 #include "jit/link_session.h"
 #include "jit/linked_image.h"
 #include "jit/llvm_settings.h"
+#include "jit/native_library.h"
 #include "jit/object_cache.h"
 #include "jit/object_facts.h"
 #include "jit/object_key.h"
@@ -51,6 +53,8 @@ class LlvmCodeGenerator final : public CodeGenerator {
     return cpu ? cpu->cpu + " " + cpu->features : std::string();
   }
 
+  bool vectorizes(std::uint16_t native) override { return native_function_vectorizes(native); }
+
   const char* llvm_version() const override { return LLVM_VERSION_STRING; }
 
   const std::vector<std::string>& missing_settings() const override { return missing_settings_; }
@@ -80,6 +84,8 @@ class LlvmCodeGenerator final : public CodeGenerator {
     for (const NativeFunction& function : request.functions) (function.pack ? packed_ops : ops) += function.ops.size();
     Objects objects;
     llvm::LLVMContext context;
+    // LLVM tells that a loop stayed scalar; the library prints nothing.
+    context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo*, void*) {}, nullptr);
     context.setDiscardValueNames(!request.want_ir && !request.want_optimized_ir);
     for (std::size_t first = 0; first < request.functions.size();) {
       const std::size_t count = module_size(request.functions, first);
@@ -116,7 +122,7 @@ class LlvmCodeGenerator final : public CodeGenerator {
   // optimising and must not take short ones with it.
   static std::size_t module_size(const std::vector<NativeFunction>& functions, std::size_t first) {
     const auto same_kind = [](const NativeFunction& a, const NativeFunction& b) {
-      return a.pack == b.pack && (a.ops.size() > kLongOps) == (b.ops.size() > kLongOps);
+      return a.pack == b.pack && a.block == b.block && (a.ops.size() > kLongOps) == (b.ops.size() > kLongOps);
     };
     std::size_t count = 0, ops = 0;
     while (first + count < functions.size() && same_kind(functions[first + count], functions[first]) &&

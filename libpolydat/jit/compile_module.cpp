@@ -2,12 +2,14 @@
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/LegacyPassManager.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
 
+#include "jit/lower_block.h"
 #include "jit/lower_row.h"
 #include "jit/pass_pipeline.h"
 
@@ -54,6 +56,11 @@ void set_target(llvm::Module& module, const CpuTarget& cpu) {
     if (!cpu.features.empty()) function.addFnAttr("target-features", cpu.features);
     function.addFnAttr("prefer-vector-width", "512");
   }
+}
+
+// Words in the widest vector that pays.
+unsigned lanes_of(const llvm::TargetMachine& machine) {
+  return machine.getMCSubtargetInfo()->checkFeatures("+avx512f,+avx512dq,+avx512vl") ? 8 : 4;
 }
 
 // Node bodies whose every call was inlined.
@@ -106,20 +113,23 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compile_module(const Compile
   }
   {
     const PhaseTimer timer(outcome.times.ir_ms);
-    std::vector<RowCode> code;
+    std::vector<GeneratedCode> code;
     std::size_t longest = 0;  // of those that stay scalar
     for (std::size_t f = 0; f < functions.size(); ++f) {
-      auto lowered = lower_row(functions[f], row_function_name(first + f), bodies, module);
+      const std::string name = row_function_name(first + f);
+      auto lowered = functions[f].block ? lower_block(functions[f], name, lanes_of(*machine), bodies, module)
+                                        : lower_row(functions[f], name, bodies, module);
       if (!lowered) return lowered.takeError();
       const std::size_t length = (*lowered)->getInstructionCount();
-      code.push_back({*lowered, functions[f].pack && !quick && length <= kMaxOptimizedPacked});
-      if (!code.back().pack) longest = std::max(longest, length);
+      const bool packs = functions[f].pack && !quick && length <= kMaxOptimizedPacked;
+      code.push_back({*lowered, functions[f].block ? CodeShape::Block : packs ? CodeShape::PackedRow : CodeShape::Row});
+      if (code.back().shape == CodeShape::Row) longest = std::max(longest, length);
       if (llvm::Error error = deadline.check()) return error;
     }
     drop_unused_bodies(module);
     set_target(module, cpu);
     if (request.want_ir) outcome.ir += text_of(module);
-    if (llvm::Error error = run_row_passes(code, *machine, deadline)) return error;
+    if (llvm::Error error = run_passes(code, *machine, deadline)) return error;
     if (request.want_optimized_ir) outcome.optimized_ir += text_of(module);
     if (quick || longest > kMaxOptimized) machine->setOptLevel(llvm::CodeGenOptLevel::None);
   }

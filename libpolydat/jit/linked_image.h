@@ -25,6 +25,7 @@ class LinkedImage final : public CodeImage {
   LinkedImage& operator=(const LinkedImage&) = delete;
 
   RowFunction row_function(std::size_t index) const override { return reinterpret_cast<RowFunction>(objects_.addresses.at(index)); }
+  BlockFunction block_function(std::size_t index) const override { return reinterpret_cast<BlockFunction>(objects_.addresses.at(index)); }
   std::size_t code_bytes() const override { return outcome_.code_bytes; }
   const CompileTimes& times() const override { return outcome_.times; }
   const std::string& ir() const override { return outcome_.ir; }

@@ -1,13 +1,18 @@
 #include "jit/native_library.h"
 
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Linker/IRMover.h>
 
+#include <mutex>
 #include <string>
+#include <unordered_map>
 
 #include "jit/embedded_bitcode.h"
 
@@ -30,7 +35,54 @@ bool does_float_arithmetic(const llvm::Function& function) {
   return false;
 }
 
+bool is_narrow(const llvm::Type* type) { return !type->isIntegerTy() || type->getIntegerBitWidth() <= 64; }
+
+bool becomes_vector_code(const llvm::Function& body) {
+  llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>, 4> back_edges;
+  llvm::FindFunctionBackedges(body, back_edges);
+  if (!back_edges.empty()) return false;
+  for (const llvm::Instruction& instruction : llvm::instructions(body)) {
+    if (llvm::isa<llvm::SwitchInst>(instruction) || llvm::isa<llvm::AllocaInst>(instruction) || llvm::isa<llvm::MemIntrinsic>(instruction)) return false;
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+      const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call);
+      if (intrinsic == nullptr || !(intrinsic->isAssumeLikeIntrinsic() || llvm::isTriviallyVectorizable(intrinsic->getIntrinsicID()))) return false;
+    }
+    if (!is_narrow(instruction.getType())) return false;
+    for (const llvm::Use& operand : instruction.operands())
+      if (!is_narrow(operand->getType())) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+bool native_function_vectorizes(std::uint16_t id) {
+  static std::mutex mutex;
+  static std::unordered_map<std::uint16_t, bool> known;
+  static llvm::LLVMContext* const context = new llvm::LLVMContext();  // as long as the process, like the generator
+  static std::unique_ptr<llvm::Module>* const library = new std::unique_ptr<llvm::Module>();
+  const std::lock_guard lock(mutex);
+  if (const auto found = known.find(id); found != known.end()) return found->second;
+  if (*library == nullptr) {
+    const std::string_view bitcode = embedded_bitcode();
+    auto parsed = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(llvm::StringRef(bitcode.data(), bitcode.size()), "native"), *context);
+    if (!parsed) {
+      llvm::consumeError(parsed.takeError());
+      return false;
+    }
+    *library = std::move(*parsed);
+  }
+  const llvm::GlobalVariable* table = (*library)->getGlobalVariable("polydat_native_table");
+  bool vectorizes = false;
+  if (table != nullptr && table->hasInitializer() && id < table->getInitializer()->getNumOperands()) {
+    auto* body = llvm::dyn_cast<llvm::Function>(table->getInitializer()->getOperand(id)->stripPointerCasts());
+    if (body != nullptr) {
+      if (llvm::Error error = body->materialize()) llvm::consumeError(std::move(error));
+      else vectorizes = becomes_vector_code(*body);
+    }
+  }
+  return known[id] = vectorizes;
+}
 
 llvm::Expected<NativeBodies> link_native_functions(llvm::Module& module, const std::vector<std::uint16_t>& ids) {
   NativeBodies bodies;

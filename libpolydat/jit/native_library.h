@@ -23,4 +23,7 @@ using NativeBodies = std::unordered_map<std::uint16_t, NativeBody>;
 // carry no CPU of their own. An error when a number is not in the table of the bitcode.
 llvm::Expected<NativeBodies> link_native_functions(llvm::Module& module, const std::vector<std::uint16_t>& ids);
 
+// Whether a loop over the body of `id` becomes vector code (CodeGenerator::vectorizes). Thread-safe; each number is looked into once.
+bool native_function_vectorizes(std::uint16_t id);
+
 }  // namespace polydat::jit

@@ -3,6 +3,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Passes/PassBuilder.h>
 
+#include "jit/lower_block.h"
 #include "jit/reciprocal_division.h"
 
 namespace polydat::jit {
@@ -13,13 +14,19 @@ constexpr const char* kCleanUp = "sroa,early-cse,simplifycfg";
 // The packer starts from stores that lie next to each other; what it leaves is combined.
 constexpr const char* kPack = "slp-vectorizer,early-cse,instcombine<no-verify-fixpoint>";
 
+// What does not change from row to row leaves the loop; then divisors that are the same in all rows are known.
+constexpr const char* kLeaveLoop = "loop-simplify,lcssa,loop-mssa(licm)";
+// `instcombine` is what proves that no rows are left over and deletes the loop for them (jit-notes 2.3).
+constexpr const char* kVectorize =
+    "early-cse,loop-simplify,lcssa,loop-vectorize,instcombine<no-verify-fixpoint>,early-cse,simplifycfg,adce";
+
 bool needs_clean_up(const llvm::Function& function) {
   return function.size() > 1 || llvm::isa<llvm::AllocaInst>(function.getEntryBlock().front());
 }
 
 }  // namespace
 
-llvm::Error run_row_passes(const std::vector<RowCode>& functions, llvm::TargetMachine& machine, const Deadline& deadline) {
+llvm::Error run_passes(const std::vector<GeneratedCode>& functions, llvm::TargetMachine& machine, const Deadline& deadline) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager analyses;
   llvm::CGSCCAnalysisManager components;
@@ -31,14 +38,30 @@ llvm::Error run_row_passes(const std::vector<RowCode>& functions, llvm::TargetMa
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, analyses, components, modules);
 
-  llvm::FunctionPassManager clean_up, pack;
+  llvm::FunctionPassManager clean_up, pack, leave_loop, vectorize;
   if (llvm::Error error = builder.parsePassPipeline(clean_up, kCleanUp)) return error;
   if (llvm::Error error = builder.parsePassPipeline(pack, kPack)) return error;
-  for (const RowCode& code : functions) {
-    if (needs_clean_up(*code.function)) clean_up.run(*code.function, analyses);
-    if (code.pack) {
-      divide_by_reciprocals(*code.function);
-      pack.run(*code.function, analyses);
+  if (llvm::Error error = builder.parsePassPipeline(leave_loop, kLeaveLoop)) return error;
+  if (llvm::Error error = builder.parsePassPipeline(vectorize, kVectorize)) return error;
+  for (const GeneratedCode& code : functions) {
+    llvm::Function& function = *code.function;
+    const auto changed = [&] { analyses.invalidate(function, llvm::PreservedAnalyses::none()); };
+    if (needs_clean_up(function)) clean_up.run(function, analyses);
+    switch (code.shape) {
+      case CodeShape::Row: break;
+      case CodeShape::PackedRow:
+        divide_by_reciprocals(function);
+        changed();
+        pack.run(function, analyses);
+        break;
+      case CodeShape::Block:
+        mark_parallel(function);
+        changed();
+        leave_loop.run(function, analyses);
+        divide_by_reciprocals(function);
+        changed();
+        vectorize.run(function, analyses);
+        break;
     }
     analyses.clear(*code.function, code.function->getName());
     if (llvm::Error error = deadline.check()) return error;

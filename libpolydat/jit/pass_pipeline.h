@@ -5,19 +5,25 @@
 #include <llvm/Support/Error.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include <cstdint>
 #include <vector>
 
 #include "jit/deadline.h"
 
 namespace polydat::jit {
 
-struct RowCode {
-  llvm::Function* function = nullptr;
-  bool pack = false;
+enum class CodeShape : std::uint8_t {
+  Row,        // locals into registers where there are any
+  PackedRow,  // and neighbouring outputs packed into vectors
+  Block,      // the loop over rows vectorised
 };
 
-// Runs the row pipeline over each function: locals into registers where there are any, and for `pack` the packing of
-// neighbouring outputs into vectors.
-llvm::Error run_row_passes(const std::vector<RowCode>& functions, llvm::TargetMachine& machine, const Deadline& deadline);
+struct GeneratedCode {
+  llvm::Function* function = nullptr;
+  CodeShape shape = CodeShape::Row;
+};
+
+// Runs the pipeline of its shape over each function.
+llvm::Error run_passes(const std::vector<GeneratedCode>& functions, llvm::TargetMachine& machine, const Deadline& deadline);
 
 }  // namespace polydat::jit

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "nodes/scratch.h"
+#include "plan/code_generator.h"
 
 namespace polydat {
 
@@ -13,7 +14,7 @@ namespace polydat {
 // do not lie a power of two apart, so that loops over many of them at the same row do not fight for one set of the cache.
 class AlignedColumns {
  public:
-  static constexpr std::size_t kGroup = 64;
+  static constexpr std::size_t kGroup = kBlockGroup;
 
   AlignedColumns(std::size_t count, std::size_t rows)
       : stride_((rows + kGroup - 1) / kGroup * kGroup + 24), words_(std::make_unique<std::uint64_t[]>(count * stride_ + 8)) {

@@ -9,6 +9,9 @@ namespace polydat {
 namespace {
 
 constexpr std::size_t kNever = ~std::size_t{0};
+// The first block waits for the code of so many nodes. Larger graphs stay on column loops until somebody has compiled them
+// (NativeBlock::compile), which takes seconds.
+constexpr std::size_t kMostWaitedFor = 512;
 
 std::size_t spare_columns(const Graph& graph) {
   std::size_t most = 2;
@@ -38,9 +41,9 @@ BlockColumns::BlockColumns(std::shared_ptr<const Program> p, std::size_t rows, c
       loops_(column_loops()),
       still_(internals),
       dirty_(plan_.steps.size()),
-      space_(layout.count, rows),
       spare_(spare_columns(graph_), rows),
-      columns_(plan_.slot_count, nullptr),
+      loop_columns_(layout, rows),
+      columns_(loop_columns_.of.data()),
       moves_(internals.coord_count, false),
       known_(internals.coord_count, false),
       set_moves_(plan_.input_sets.size(), 0),
@@ -49,11 +52,19 @@ BlockColumns::BlockColumns(std::shared_ptr<const Program> p, std::size_t rows, c
       none_columns_(plan_.slot_count),
       boxes_(internals.scratch_count),
       quota_(rows) {
-  for (std::uint32_t slot = 0; slot < plan_.slot_count; ++slot)
-    if (layout.column_of[slot] != ColumnLayout::kNoColumn) columns_[slot] = space_[layout.column_of[slot]];
-  for (std::uint32_t c = 0; c < internals.coord_count; ++c) columns_[plan_.input_slot[c]] = coordinates[c];
+  add_coordinates(loop_columns_);
   dirty_.set_all(plan_.steps.size());
+  classify_slots();
   capture_consts();
+}
+
+BlockColumns::Columns::Columns(const ColumnLayout& layout, std::size_t rows) : space(layout.count, rows), of(layout.column_of.size(), nullptr) {
+  for (std::size_t slot = 0; slot < of.size(); ++slot)
+    if (layout.column_of[slot] != ColumnLayout::kNoColumn) of[slot] = space[layout.column_of[slot]];
+}
+
+void BlockColumns::add_coordinates(Columns& columns) {
+  for (std::uint32_t c = 0; c < internals.coord_count; ++c) columns.of[plan_.input_slot[c]] = coordinates[c];
 }
 
 void BlockColumns::capture_consts() {
@@ -79,7 +90,18 @@ BlockOutcome BlockColumns::run(std::size_t rows) {
   failed_at_ = kNever;
   kept_bytes_ = 0;
   find_still_inputs(asked);
-  run_steps();
+  run_still_steps();
+  if (limit_ != 0) {
+    if (!find_code()) return {0, true};
+    if (code_ == nullptr || !run_code()) {
+      columns_ = loop_columns_.of.data();
+      limit_ = asked;
+      failed_at_ = kNever;
+      kept_bytes_ = 0;
+      run_moving_steps();
+    }
+    for (const std::uint32_t s : moving_steps_) ++runs[s];
+  }
   const bool failed = failed_at_ == limit_;
   if (failed) describe_failure(limit_);
   else quota_ = limit_ < asked ? limit_ : std::min(block_rows, 2 * quota_);
@@ -87,13 +109,13 @@ BlockOutcome BlockColumns::run(std::size_t rows) {
 }
 
 void BlockColumns::find_still_inputs(std::size_t rows) {
-  bool other_inputs_move = false;
+  bool others_move = false;
   for (std::uint32_t c = 0; c < internals.coord_count; ++c) {
     const std::uint64_t* column = coordinates[c];
     const bool moves = !stands_still(column, rows);
     if (moves != moves_[c]) {
       moves_[c] = moves;
-      other_inputs_move = true;
+      others_move = true;
     }
     std::uint64_t& slot = still_.slots[plan_.input_slot[c]];
     if (!moves && (!known_[c] || slot != column[0])) {
@@ -102,10 +124,14 @@ void BlockColumns::find_still_inputs(std::size_t rows) {
     }
     known_[c] = !moves;
   }
-  if (other_inputs_move) classify_slots();
+  if (!others_move) return;
+  classify_slots();
+  code_ = nullptr;
 }
 
 void BlockColumns::classify_slots() {
+  still_steps_.clear();
+  moving_steps_.clear();
   for (std::size_t s = 0; s < plan_.input_sets.size(); ++s) {
     set_moves_[s] = 0;
     plan_.input_sets[s].for_each([&](std::size_t i) { set_moves_[s] |= i < internals.coord_count && moves_[i] ? 1 : 0; });
@@ -116,26 +142,68 @@ void BlockColumns::classify_slots() {
     for (const PortType type : graph_.nodes[n].out_types)
       for (std::uint32_t w = 0; w < words_of(type); ++w) slot_moves_[slot++] = set_moves_[plan_.node_input_set[n]];
   }
+  moving_nodes_ = 0;
+  plan_.eval_steps.for_each([&](std::size_t s) {
+    if (set_moves_[plan_.steps[s].input_set] != 0) moving_nodes_ += plan_.steps[s].nodes.size();
+    (set_moves_[plan_.steps[s].input_set] != 0 ? moving_steps_ : still_steps_).push_back(static_cast<std::uint32_t>(s));
+  });
 }
 
-void BlockColumns::run_steps() {
-  for (std::size_t w = 0; w < plan_.eval_steps.word_count(); ++w) {
-    for (std::uint64_t bits = plan_.eval_steps.words()[w]; bits != 0; bits &= bits - 1) {
+void BlockColumns::run_still_steps() {
+  for (const std::uint32_t s : still_steps_) {
+    if (!dirty_.test(s)) {
+      ++skips[s];
+      continue;
+    }
+    ++runs[s];
+    if (still_.run_step(s) != 0) return fail(0);
+    dirty_.reset(s);
+  }
+}
+
+void BlockColumns::run_moving_steps() {
+  for (const std::uint32_t s : moving_steps_)
+    for (const NodeId node : plan_.steps[s].nodes) {
       if (limit_ == 0) return;
-      const auto s = static_cast<std::uint32_t>(w * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
-      const Step& step = plan_.steps[s];
-      if (set_moves_[step.input_set] != 0) {
-        ++runs[s];
-        for (const NodeId node : step.nodes) run_node(node.index);
-      } else if (!dirty_.test(s)) {
-        ++skips[s];
-      } else {
-        ++runs[s];
-        if (still_.run_step(s) == 0) dirty_.reset(s);
-        else fail(0);
-      }
+      run_node(node.index);
+    }
+}
+
+bool BlockColumns::find_code() {
+  if (internals.native_block == nullptr || moving_steps_.empty()) return true;
+  if (still_.none_count != 0) {  // generated code knows no None
+    code_ = nullptr;
+    return true;
+  }
+  if (code_ != nullptr) return true;
+  NativeBlock& native = *internals.native_block;
+  code_ = native.find(moves_);
+  if (code_ == nullptr && moving_nodes_ <= kMostWaitedFor && native.compile(moves_)) code_ = native.find(moves_);
+  if (code_ == nullptr) {
+    const std::string error = native.error();
+    if (error.empty()) return true;  // a large graph, or compiled for enough other blocks
+    failure = Failure{};
+    failure.kind = FailureKind::Limit;
+    failure.report = "native code could not be made: " + error;
+    return false;
+  }
+  const auto [columns, is_new] = code_columns_.try_emplace(code_, code_->plan.layout, block_rows);
+  if (is_new) add_coordinates(columns->second);
+  return true;
+}
+
+bool BlockColumns::run_code() {
+  columns_ = code_columns_.at(code_).of.data();
+  for (const BlockUnit& unit : code_->plan.units) {
+    if (limit_ == 0) return true;
+    if (unit.native) {
+      if (code_->functions[unit.index](code_->plan.const_addresses.data(), still_.slots, columns_, limit_) != 0) return false;
+    } else {
+      run_node(unit.index);
+      if (seen_none_ && gave_none(unit.index)) return false;
     }
   }
+  return true;
 }
 
 void BlockColumns::fail(std::size_t row) {

@@ -1,6 +1,6 @@
-// A block by columns, tier 0 (design D9): every node that depends on a moving coordinate runs over the whole block, native ones through
-// their column loops, the others through their row closures; what depends only on inputs that stand still runs once, in a row state,
-// and only when they changed.
+// A block by columns: every node that depends on a moving coordinate runs over the whole block; what depends only on inputs that stand
+// still runs once, in a row state, and only when they changed. Tier 0 (design D9): native nodes through their column loops, the others
+// through their row closures. Tier 1: native nodes through the loops of NativeBlock, from the first block on that finds them there.
 //
 // Rows fail exactly as in row mode: a failing node shortens the block to the rows before it, the nodes behind it see fewer rows, and
 // what is left at the end are the rows that nothing failed in.
@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "kernel/block_state.h"
@@ -40,7 +41,11 @@ class BlockColumns final : public BlockState {
   void capture_consts();
   void find_still_inputs(std::size_t rows);
   void classify_slots();
-  void run_steps();
+  void run_still_steps();
+  void run_moving_steps();
+  // The native code for this block; null: tier 0 runs it. False when an engine was asked for that cannot be had.
+  bool find_code();
+  bool run_code();  // false: tier 0 has to tell which row failed, or what is None
   void describe_failure(std::size_t row);
   void fail(std::size_t row);  // row `row` of the block cannot be computed
   void end_early(std::size_t rows);
@@ -55,18 +60,31 @@ class BlockColumns final : public BlockState {
   void keep_row(std::size_t row);
   void find_failing_row(std::uint32_t node);
   bool reads_none(std::uint32_t node) const;
+  bool gave_none(std::uint32_t node) const;
   void forget_none(std::uint32_t node);
   std::uint8_t* none_column(std::uint32_t slot);
+  std::size_t loop_rows() const;
   const std::uint64_t* broadcast(std::size_t spare, std::uint64_t word);
+
+  struct Columns {
+    Columns(const ColumnLayout& layout, std::size_t rows);
+    AlignedColumns space;
+    std::vector<std::uint64_t*> of;         // per slot; null: it has none
+  };
+  void add_coordinates(Columns& columns);
 
   const Graph& graph_;
   const Plan& plan_;
   std::span<const ColumnLoop, kNativeCount> loops_;
   KernelState still_;                       // inputs, constants and steps that stand still; also the argument words of rows
   BitSet dirty_;                            // over StepId: steps that stand still and are not current
-  AlignedColumns space_;
   AlignedColumns spare_;                    // broadcast words and the intermediate values of folds
-  std::vector<std::uint64_t*> columns_;     // per slot; null: it has none
+  Columns loop_columns_;                    // of tier 0
+  std::unordered_map<const BlockCode*, Columns> code_columns_;
+  std::uint64_t* const* columns_;           // of the last block, per slot
+  const BlockCode* code_ = nullptr;
+  std::vector<std::uint32_t> still_steps_, moving_steps_;
+  std::size_t moving_nodes_ = 0;
   std::vector<bool> moves_;                 // per coordinate: it differs within the block
   std::vector<bool> known_;                 // per coordinate: still_ holds it
   std::vector<std::uint8_t> set_moves_;     // per input set
@@ -77,7 +95,7 @@ class BlockColumns final : public BlockState {
   std::vector<std::vector<std::shared_ptr<const void>>> boxes_;  // per scratch entry: the trees and objects of a block
   std::vector<std::uint8_t> in_none_, out_none_;
   RowCall call_;
-  std::size_t limit_ = 0, failed_at_ = 0, kept_bytes_ = 0;
+  std::size_t limit_ = 0, failed_at_ = 0, kept_bytes_ = 0;  // limit_: rows of the block that are still good
   std::size_t quota_;                       // rows that the last early end suggests
 };
 

@@ -22,8 +22,12 @@ void BlockColumns::run_node(std::uint32_t n) {
   run_loop(n);
 }
 
+// Loops run over whole groups of rows, since what would be left over runs row by row: columns have room, and surplus rows give what
+// nobody reads.
+std::size_t BlockColumns::loop_rows() const { return (limit_ + AlignedColumns::kGroup - 1) / AlignedColumns::kGroup * AlignedColumns::kGroup; }
+
 const std::uint64_t* BlockColumns::broadcast(std::size_t spare, std::uint64_t word) {
-  std::fill_n(spare_[spare], limit_, word);
+  std::fill_n(spare_[spare], loop_rows(), word);
   return spare_[spare];
 }
 
@@ -46,7 +50,7 @@ void BlockColumns::run_loop(std::uint32_t n) {
   std::size_t out = 0;
   for (const PortType type : node.out_types)
     for (std::uint32_t w = 0; w < words_of(type); ++w) outputs[out++] = columns_[slot++];
-  if (loops_[static_cast<std::size_t>(node.def->native)](wires, words, args + words, outputs, limit_) != 0) find_failing_row(n);
+  if (loops_[static_cast<std::size_t>(node.def->native)](wires, words, args + words, outputs, loop_rows()) != 0) find_failing_row(n);
 }
 
 // op(op(w0, w1), w2)...; with fewer than two wires the identity takes the missing places.
@@ -61,7 +65,7 @@ void BlockColumns::run_fold(std::uint32_t n) {
     const std::uint64_t constant = moves ? 0 : k < wires ? still_.slots[from[k]] : node.def->fold_identity;
     const std::uint64_t* operands[2] = {left, moves ? columns_[from[k]] : nullptr};
     std::uint64_t* output = k + 1 < wires ? spare_[1 + k % 2] : columns_[plan_.node_slot[n]];
-    loop(operands, moves ? 2 : 1, &constant, &output, limit_);
+    loop(operands, moves ? 2 : 1, &constant, &output, loop_rows());
     left = output;
   }
 }
@@ -174,6 +178,15 @@ bool BlockColumns::reads_none(std::uint32_t n) const {
   return false;
 }
 
+bool BlockColumns::gave_none(std::uint32_t n) const {
+  std::uint32_t slot = plan_.node_slot[n];
+  for (const PortType type : graph_.nodes[n].out_types) {
+    if (may_be_none_[slot] != 0) return true;
+    slot += words_of(type);
+  }
+  return false;
+}
+
 void BlockColumns::forget_none(std::uint32_t n) {
   if (!seen_none_) return;
   std::uint32_t slot = plan_.node_slot[n];
@@ -189,14 +202,13 @@ std::uint8_t* BlockColumns::none_column(std::uint32_t slot) {
   return none_columns_[slot].get();
 }
 
-// A loop tells that some row failed: the row closure tells which.
+// A loop tells that some row failed: the row closure tells which. None, when it was a surplus row.
 void BlockColumns::find_failing_row(std::uint32_t n) {
   prepare_call(n);
   for (std::size_t r = 0; r < limit_; ++r) {
     call_.load(r);
     if (graph_.nodes[n].def->row(still_.calls[n]) != 0) return fail(r);
   }
-  fail(0);  // a mistake of ours: describe_failure says so
 }
 
 }  // namespace polydat

@@ -65,8 +65,9 @@ bool plan_program(const CompileOptions& options, ProgramInternals& program, Diag
     if (native && generator != nullptr) {
       program.engine = Engine::Hybrid;
       program.plan = make_plan(program.graph, PlanOptions{.native = true});
-      program.native = std::make_unique<NativeCode>(
-          *generator, program.plan, CodeOptions{options.cpu, options.cache_folder, options.limits.max_compile});
+      const CodeOptions code{options.cpu, options.cache_folder, options.limits.max_compile};
+      program.native = std::make_unique<NativeCode>(*generator, program.plan, code);
+      program.native_block = std::make_unique<NativeBlock>(*generator, program.graph, program.plan, code);
     } else if (options.engine == Engine::Hybrid) {
       refuse(diagnostics, "the hybrid engine cannot run here: " + error).notes.push_back("--engine closures runs the same graph without native code");
       return false;

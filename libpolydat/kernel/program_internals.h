@@ -10,6 +10,7 @@
 
 #include "graph/graph.h"
 #include "kernel/cone.h"
+#include "kernel/native_block.h"
 #include "kernel/native_code.h"
 #include "plan/plan.h"
 #include "polydat/program.h"
@@ -24,6 +25,7 @@ struct ProgramInternals {
   std::string engine_reason;
   std::string cpu;                     // what native code is made for, as the generator describes it; empty without
   std::unique_ptr<NativeCode> native;  // hybrid only
+  std::unique_ptr<NativeBlock> native_block;  // hybrid only
   bool count_runs = false;
   Limits limits;
 

@@ -19,6 +19,7 @@ struct WordOperand {
     Result,     // result word `index` of this function (results are numbered in order of the operations, word by word)
     Immediate,  // `value`, baked into the code
     Address,    // consts[index], a word that must not be baked: it is an address
+    Column,     // block functions: columns[index][row]; a Slot is there the same in every row
   };
   Kind kind = Kind::Immediate;
   std::uint32_t index = 0;
@@ -35,7 +36,7 @@ struct NativeOp {
 
 struct NativeStore {
   std::uint32_t slot = 0;
-  WordOperand word;  // stored to slots[slot] at the end of the function
+  WordOperand word;  // stored to slots[slot] at the end of the function; block functions: to columns[slot][row]
 };
 
 struct NativeFunction {
@@ -44,11 +45,20 @@ struct NativeFunction {
   std::vector<NativeStore> stores;  // in slot order where slots are dense
   // Row code that is wide (many equal chains) is packed into vectors by the SLP pass; see jit-notes 5.2.
   bool pack = false;
+  // A block function: one loop over rows. No column is both read and stored.
+  bool block = false;
+  std::uint32_t interleave = 1;  // rows in flight beside those of one vector, as a hint: a power of two (jit-notes 4.3)
 };
 
 // Row function: runs all operations, then stores, also when one failed; returns the sticky error word (0 = ok).
 // `consts` is the program's table of addresses, `slots` the kernel's buffer.
 using RowFunction = std::uint32_t (*)(const std::uint64_t* consts, std::uint64_t* slots);
+
+// Block function: runs all operations for rows 0 to `rows`, rounded up to a multiple of kBlockGroup, so every column has room for that;
+// returns the OR of the error words, those of the surplus rows included. `columns` is indexed by slot.
+using BlockFunction = std::uint32_t (*)(const std::uint64_t* consts, const std::uint64_t* slots, std::uint64_t* const* columns,
+                                        std::uint64_t rows);
+inline constexpr std::uint64_t kBlockGroup = 64;
 
 struct CompileRequest {
   std::vector<NativeFunction> functions;
@@ -70,7 +80,9 @@ struct CompileTimes {
 class CodeImage {
  public:
   virtual ~CodeImage() = default;
-  virtual RowFunction row_function(std::size_t index) const = 0;  // in the order of the request
+  // In the order of the request; of the shape that was asked for.
+  virtual RowFunction row_function(std::size_t index) const = 0;
+  virtual BlockFunction block_function(std::size_t index) const = 0;
   virtual std::size_t code_bytes() const = 0;
   virtual const CompileTimes& times() const = 0;
   virtual const std::string& ir() const = 0;
@@ -92,6 +104,9 @@ class CodeGenerator {
   // Name and feature string of the CPU that code is made for when `cpu` is that; empty name: unknown CPU or below the floor
   // (x86-64-v3), with the reason in `error`.
   virtual std::string describe_cpu(const std::string& cpu, std::string& error) = 0;
+  // Whether a loop over this native function (a NativeId) becomes vector code: no loop and no call inside, nothing wider than 64 bits.
+  // One that does not would keep its whole block function scalar.
+  virtual bool vectorizes(std::uint16_t native) = 0;
   virtual const char* llvm_version() const = 0;
   // Hidden LLVM options that this object relies on for compile time and that its LLVM does not have; empty with LLVM 19.
   virtual const std::vector<std::string>& missing_settings() const = 0;
@@ -99,7 +114,7 @@ class CodeGenerator {
 
 // The one symbol of the JIT object. `abi` must be kCodeGeneratorAbi, else null. The symbols must outlive the generator.
 // The generator lives until the process ends.
-inline constexpr std::uint32_t kCodeGeneratorAbi = 1;
+inline constexpr std::uint32_t kCodeGeneratorAbi = 2;
 using CodeGeneratorEntry = CodeGenerator* (*)(std::uint32_t abi, const RuntimeSymbol* symbols, std::size_t symbol_count);
 inline constexpr const char* kCodeGeneratorSymbol = "polydat_code_generator";
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "plan/lower_nodes.h"
+
 namespace polydat {
 
 namespace {
@@ -14,7 +16,7 @@ constexpr std::size_t kMaxScalar = 512;
 
 class Lowering {
  public:
-  Lowering(const Graph& graph, Plan& plan) : graph_(graph), plan_(plan), result_(graph.nodes.size(), kNone), escapes_(graph.nodes.size(), false) {
+  Lowering(const Graph& graph, Plan& plan) : graph_(graph), plan_(plan), nodes_(graph, plan, plan.const_addresses), escapes_(graph.nodes.size(), false) {
     for (const GraphOutput& output : graph.outputs) mark_read(output.source, Plan::kNoStep);
     for (const GraphInput& input : graph.inputs)
       if (input.source) mark_read(*input.source, Plan::kNoStep);
@@ -28,107 +30,27 @@ class Lowering {
   NativeFunction lower(const std::vector<std::uint32_t>& nodes, bool pack, ReadLater&& read_later) {
     NativeFunction function;
     function.pack = pack;
-    std::uint32_t results = 0;
-    for (const std::uint32_t n : nodes) results += lower_node(n, results, function);
+    nodes_.begin(function);
+    for (const std::uint32_t n : nodes) nodes_.lower(n, [](std::uint32_t) { return WordOperand::Kind::Slot; });
     for (const std::uint32_t n : nodes) {
       if (!escapes_[n] && !read_later(n)) continue;
       std::uint32_t words = 0;
       for (const PortType type : graph_.nodes[n].out_types) words += words_of(type);
-      for (std::uint32_t w = 0; w < words; ++w)
-        function.stores.push_back({plan_.node_slot[n] + w, {WordOperand::Kind::Result, result_[n] + w, 0}});
+      for (std::uint32_t w = 0; w < words; ++w) function.stores.push_back({plan_.node_slot[n] + w, nodes_.result_of(n, w)});
     }
     std::sort(function.stores.begin(), function.stores.end(), [](const NativeStore& a, const NativeStore& b) { return a.slot < b.slot; });
-    for (const std::uint32_t n : nodes) result_[n] = kNone;
+    nodes_.end(nodes);
     return function;
   }
 
  private:
-  static constexpr std::uint32_t kNone = ~0u;
-
   void mark_read(const WireSource& source, std::uint32_t reader_step) {
     if (source.kind == WireSource::Kind::Node && plan_.step_of[source.index] != reader_step) escapes_[source.index] = true;
   }
 
-  // Appends the operands of one wire: one a word.
-  void add_wire(const WireSource& wire, std::uint32_t first_slot, NativeFunction& function) {
-    const std::uint32_t words = words_of(graph_.type_of(wire));
-    for (std::uint32_t w = 0; w < words; ++w) {
-      WordOperand operand;
-      if (wire.kind == WireSource::Kind::Node && graph_.nodes[wire.index].def == nullptr) {
-        const Value& constant = graph_.nodes[wire.index].constant;
-        operand.value = w == 0 ? constant.low() : constant.high();
-      } else if (wire.kind == WireSource::Kind::Node && result_[wire.index] != kNone) {
-        operand.kind = WordOperand::Kind::Result;
-        operand.index = result_[wire.index] + (first_slot - plan_.node_slot[wire.index]) + w;
-      } else {
-        operand.kind = WordOperand::Kind::Slot;
-        operand.index = first_slot + w;
-      }
-      function.operands.push_back(operand);
-    }
-  }
-
-  void add_constants(const GraphNode& node, NativeFunction& function) {
-    for (std::size_t c = 0; c < node.constants.words.size(); ++c) {
-      WordOperand operand;
-      if (node.constants.is_address[c]) {
-        operand.kind = WordOperand::Kind::Address;
-        operand.index = static_cast<std::uint32_t>(plan_.const_addresses.size());
-        plan_.const_addresses.push_back(node.constants.words[c]);
-      } else {
-        operand.value = node.constants.words[c];
-      }
-      function.operands.push_back(operand);
-    }
-  }
-
-  // Returns the number of result words added.
-  std::uint32_t lower_node(std::uint32_t n, std::uint32_t results, NativeFunction& function) {
-    const GraphNode& node = graph_.nodes[n];
-    NativeOp op;
-    op.native = static_cast<std::uint16_t>(node.def->native);
-    op.fallible = node.def->can_fail();
-    const std::uint32_t* slots = plan_.wire_slots.data() + plan_.wire_begin[n];
-    if (node.def->native_shape == NativeShape::Fold) return lower_fold(n, results, op, function);
-    op.first_operand = static_cast<std::uint32_t>(function.operands.size());
-    for (const WireSource& wire : node.wires) {
-      add_wire(wire, *slots, function);
-      slots += words_of(graph_.type_of(wire));
-    }
-    add_constants(node, function);
-    op.operand_count = static_cast<std::uint32_t>(function.operands.size()) - op.first_operand;
-    op.result_words = 0;
-    for (const PortType type : node.out_types) op.result_words += words_of(type);
-    function.ops.push_back(op);
-    result_[n] = results;
-    return op.result_words;
-  }
-
-  // A variadic node: op(op(w0, w1), w2)...; with fewer than two wires the identity takes the missing places.
-  std::uint32_t lower_fold(std::uint32_t n, std::uint32_t results, NativeOp op, NativeFunction& function) {
-    const GraphNode& node = graph_.nodes[n];
-    const std::uint32_t* slots = plan_.wire_slots.data() + plan_.wire_begin[n];
-    const WordOperand identity{WordOperand::Kind::Immediate, 0, node.def->fold_identity};
-    const std::size_t count = std::max<std::size_t>(node.wires.size(), 2);
-    std::uint32_t made = 0;
-    for (std::size_t k = 1; k < count; ++k) {
-      op.first_operand = static_cast<std::uint32_t>(function.operands.size());
-      if (k > 1) function.operands.push_back({WordOperand::Kind::Result, results + made - 1, 0});
-      else if (node.wires.empty()) function.operands.push_back(identity);
-      else add_wire(node.wires[0], slots[0], function);
-      if (k < node.wires.size()) add_wire(node.wires[k], slots[k], function);
-      else function.operands.push_back(identity);
-      op.operand_count = 2;
-      function.ops.push_back(op);
-      ++made;
-    }
-    result_[n] = results + made - 1;
-    return made;
-  }
-
   const Graph& graph_;
   Plan& plan_;
-  std::vector<std::uint32_t> result_;  // per node: first result word in the function being lowered
+  NodeLowering nodes_;
   std::vector<bool> escapes_;          // per node: read outside its step
 };
 

@@ -4,6 +4,7 @@
 
 #include "nodes/native/native_functions.h"
 #include "nodes/native/native_id.h"
+#include "nodes/native/still_divisor.h"
 #include "nodes/native/word_codec.h"
 
 #define POLYDAT_CONCAT_(a, b) a##b
@@ -13,12 +14,25 @@ namespace polydat {
 namespace {
 inline namespace POLYDAT_ISA {
 
+template <auto F, class Divisor>
+std::uint32_t divide_column(const std::uint64_t* __restrict x, const Divisor by, std::uint64_t* __restrict out, std::size_t rows) {
+#if defined(__clang__)
+#pragma clang loop vectorize(enable) interleave_count(4)
+#endif
+  for (std::size_t r = 0; r < rows; ++r) out[r] = native::StillDivisor<F>::row(x[r], by);
+  return 0;
+}
+
 // Wires are columns, constants are words: the loop-invariant part is known to the compiler. `wire_words` is known to the
 // caller only, so a function whose constants and wires are both words gets them gathered per row from two arrays.
 template <auto F>
 std::uint32_t column_loop(const std::uint64_t* const* __restrict wires, std::size_t wire_words,
                           const std::uint64_t* __restrict constants, std::uint64_t* const* __restrict outputs, std::size_t rows) {
   using S = native::Shape<decltype(F)>;
+  if constexpr (native::StillDivisor<F>::known) {
+    if (wire_words == 1 && std::has_single_bit(constants[0])) return divide_column<F>(wires[0], native::PowerOfTwo(constants[0]), outputs[0], rows);
+    if (wire_words == 1 && constants[0] != 0) return divide_column<F>(wires[0], native::Reciprocal(constants[0]), outputs[0], rows);
+  }
   std::uint32_t error = 0;
   std::uint64_t in[S::in_words + 1];
   const std::uint64_t* columns[S::in_words + 1];
