@@ -18,7 +18,7 @@ function(add_runtime_function ours entry archive)
     OUTPUT ${object}
     COMMAND ${CMAKE_AR} x ${archive} ${ARGN}
     COMMAND ${CMAKE_LINKER} -r -o ${joined} ${ARGN}
-    COMMAND ${POLYDAT_OBJCOPY} --redefine-sym ${entry}=polydat_${ours} ${joined} ${object}
+    COMMAND ${POLYDAT_OBJCOPY} --redefine-sym ${entry}=polydat_${ours} --redefine-sym fabs=polydat_fabs ${joined} ${object}
     DEPENDS ${archive}
     WORKING_DIRECTORY ${libm_folder}
     COMMENT "polydat_${ours} out of ${archive}"
@@ -31,7 +31,21 @@ foreach(entry sin cos tan asin acos atan2 exp fmod)
 endforeach()
 add_runtime_function(ln log ${POLYDAT_LLVM_LIBC} log.cpp.o)
 add_runtime_function(pow pow ${POLYDAT_MUSL}
-  pow.lo pow_data.lo exp_data.lo __math_oflow.lo __math_uflow.lo __math_xflow.lo __math_invalid.lo)
+  pow.lo pow_data.lo exp_data.lo __math_oflow.lo __math_uflow.lo __math_xflow.lo __math_invalid.lo fabs.lo)
 
+# The one function that is made of another, and all of them as one object for exported code.
+set(POLYDAT_RUNTIME_OBJECT ${libm_folder}/runtime.o)
+set(made_of_others ${CMAKE_CURRENT_SOURCE_DIR}/nodes/native/runtime_atan.c)
+add_custom_command(
+  OUTPUT ${POLYDAT_RUNTIME_OBJECT} ${libm_folder}/polydat_atan.o
+  COMMAND ${CMAKE_CXX_COMPILER} -x c -O2 -fPIC -c ${made_of_others} -o ${libm_folder}/polydat_atan.o
+  COMMAND ${CMAKE_LINKER} -r -o ${POLYDAT_RUNTIME_OBJECT} ${libm_objects} ${libm_folder}/polydat_atan.o
+  DEPENDS ${libm_objects} ${made_of_others}
+  COMMENT "The runtime functions as one object"
+  VERBATIM)
+
+list(APPEND libm_objects ${libm_folder}/polydat_atan.o)
 set_source_files_properties(${libm_objects} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
 target_sources(polydat PRIVATE ${libm_objects})
+# A target of their own: the JIT object needs them too, and polydat is built after it.
+add_custom_target(polydat_libm DEPENDS ${libm_objects} ${POLYDAT_RUNTIME_OBJECT})

@@ -24,6 +24,7 @@ constexpr std::array kSubcommands = {
     Subcommand{"explain", "what a code means; how a graph became a plan", run_explain, describe_explain},
     Subcommand{"viz", "a drawing of the graph or of its plan", run_viz, describe_viz},
     Subcommand{"bench", "time every engine over a coordinate stream", run_bench, describe_bench},
+    Subcommand{"compile", "a graph as native code with a C header", run_compile, describe_compile},
     Subcommand{"golden", "record rows beside graphs, check that they are the same", run_golden, describe_golden},
     Subcommand{"convert", "a graph from one format into the other", run_convert, describe_convert},
     Subcommand{"fmt", "graphs in their canonical layout", run_fmt, describe_fmt},
@@ -65,7 +66,6 @@ ExitCode run(std::span<const std::string> words) {
     if (s.name == name) return s.run(words.subspan(1), report);
     known.push_back(s.name);
   }
-  if (name == "compile") return report.usage_error("'" + name + "' is not in this version");
   const bool option = name.size() > 1 && name.front() == '-';
   return report.usage_error(
       option ? "unknown option '" + name + "' (options follow a subcommand)" : "unknown subcommand '" + name + "'",

@@ -24,6 +24,7 @@ std::span<const Subcommand> subcommands();
 
 ExitCode run_bench(std::span<const std::string> words, Report& report);
 ExitCode run_check(std::span<const std::string> words, Report& report);
+ExitCode run_compile(std::span<const std::string> words, Report& report);
 ExitCode run_completions(std::span<const std::string> words, Report& report);
 ExitCode run_convert(std::span<const std::string> words, Report& report);
 ExitCode run_dump_plan(std::span<const std::string> words, Report& report);
@@ -37,6 +38,7 @@ ExitCode run_viz(std::span<const std::string> words, Report& report);
 
 OptionParser describe_bench();
 OptionParser describe_check();
+OptionParser describe_compile();
 OptionParser describe_completions();
 OptionParser describe_convert();
 OptionParser describe_dump_plan();

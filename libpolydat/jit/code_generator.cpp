@@ -8,6 +8,8 @@
 #include "jit/compiler_runtime.h"
 #include "jit/cpu_target.h"
 #include "jit/deadline.h"
+#include "jit/embedded_bitcode.h"
+#include "jit/export_code.h"
 #include "jit/link_session.h"
 #include "jit/linked_image.h"
 #include "jit/llvm_settings.h"
@@ -39,7 +41,7 @@ class LlvmCodeGenerator final : public CodeGenerator {
       : session_(std::move(session)), missing_settings_(std::move(missing_settings)) {}
 
   std::shared_ptr<CodeImage> compile(const CompileRequest& request, std::string& error) override {
-    const Deadline deadline(request.max_seconds);
+    const Deadline deadline(request.max_seconds, request.cancel);
     const std::optional<CpuTarget> cpu = find_cpu_target(request.cpu, error);
     if (!cpu) return nullptr;
     auto image = compile_for(request, *cpu, deadline);
@@ -47,6 +49,15 @@ class LlvmCodeGenerator final : public CodeGenerator {
     error = llvm::toString(image.takeError());
     return nullptr;
   }
+
+  std::optional<ExportedCode> export_code(const ExportRequest& request, std::string& error) override {
+    auto file = jit::export_code(request);
+    if (file) return std::move(*file);
+    error = llvm::toString(file.takeError());
+    return std::nullopt;
+  }
+
+  std::string_view runtime_object() override { return embedded_runtime(); }
 
   std::string describe_cpu(const std::string& name, std::string& error) override {
     const std::optional<CpuTarget> cpu = find_cpu_target(name, error);

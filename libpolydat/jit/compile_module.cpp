@@ -1,8 +1,6 @@
 #include "jit/compile_module.h"
 
 #include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/LegacyPassManager.h>
-#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -11,6 +9,7 @@
 
 #include "jit/lower_block.h"
 #include "jit/lower_row.h"
+#include "jit/module_parts.h"
 #include "jit/pass_pipeline.h"
 
 namespace polydat::jit {
@@ -36,60 +35,6 @@ class PhaseTimer {
   std::chrono::steady_clock::time_point start_;
 };
 
-std::vector<std::uint16_t> natives_of(std::span<const NativeFunction> functions) {
-  std::vector<bool> seen(std::size_t{1} << 16);
-  std::vector<std::uint16_t> ids;
-  for (const NativeFunction& function : functions)
-    for (const NativeOp& op : function.ops)
-      if (!seen[op.native]) {
-        seen[op.native] = true;
-        ids.push_back(op.native);
-      }
-  return ids;
-}
-
-// Every function of the module, also node bodies that stayed calls, is for the same CPU.
-void set_target(llvm::Module& module, const CpuTarget& cpu) {
-  for (llvm::Function& function : module) {
-    if (function.isDeclaration()) continue;
-    function.addFnAttr("target-cpu", cpu.cpu);
-    if (!cpu.features.empty()) function.addFnAttr("target-features", cpu.features);
-    function.addFnAttr("prefer-vector-width", "512");
-  }
-}
-
-// Words in the widest vector that pays.
-unsigned lanes_of(const llvm::TargetMachine& machine) {
-  return machine.getMCSubtargetInfo()->checkFeatures("+avx512f,+avx512dq,+avx512vl") ? 8 : 4;
-}
-
-// Node bodies whose every call was inlined.
-void drop_unused_bodies(llvm::Module& module) {
-  for (bool dropped = true; dropped;) {
-    dropped = false;
-    for (llvm::Function& function : llvm::make_early_inc_range(module))
-      if (function.use_empty() && (function.hasLocalLinkage() || function.isDeclaration())) {
-        function.eraseFromParent();
-        dropped = true;
-      }
-  }
-}
-
-std::string text_of(const llvm::Module& module) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  module.print(stream, nullptr);
-  return text;
-}
-
-llvm::Error emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type, llvm::raw_pwrite_stream& out) {
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, out, nullptr, type, /*DisableVerify=*/true))
-    return llvm::createStringError("LLVM cannot make this kind of file for the target");
-  passes.run(module);
-  return llvm::Error::success();
-}
-
 }  // namespace
 
 std::string row_function_name(std::size_t index) { return "row" + std::to_string(index); }
@@ -107,7 +52,7 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compile_module(const Compile
     if (!machine) return llvm::createStringError("LLVM cannot make code for " + llvm::Twine(cpu.triple.str()));
     module.setTargetTriple(cpu.triple.str());
     module.setDataLayout(machine->createDataLayout());
-    auto linked = link_native_functions(module, natives_of(functions));
+    auto linked = link_native_functions(module, natives_of({functions}));
     if (!linked) return linked.takeError();
     bodies = std::move(*linked);
   }

@@ -84,7 +84,7 @@ constexpr DiagnosticCode kRows[] = {
      {kGraph, "polydat eval example.polydat --range 0..5 > rows.csv; sed -i s/7/8/ rows.csv; polydat eval example.polydat --range 0..5 --expect rows.csv"},
      {kGraph, "polydat eval example.polydat --range 0..5 > rows.csv; polydat eval example.polydat --range 0..5 --expect rows.csv"}},
     {916, "one-thread", "a run has one thread although more were asked for",
-     "A note, shown with -v. Nodes that count, draw random numbers, log or inspect see the rows in their order, so a program that has one of them runs on "
+     "A warning. Nodes that count, draw random numbers, log or inspect see the rows in their order, so a program that has one of them runs on "
      "one thread. So does a run whose rows are compared with a file.",
      {"volatile n := counter()\n", "polydat eval example.polydat --range 0..5 --threads 2 --verbose > /dev/null"},
      {kGraph, "polydat eval example.polydat --range 0..5 --threads 2 --verbose > /dev/null"}},
@@ -92,6 +92,12 @@ constexpr DiagnosticCode kRows[] = {
      "GRAPH.golden begins with `# eval OPTIONS`; its rows follow. `polydat golden record` writes it.",
      {kGraph, "echo a > example.polydat.golden; polydat golden check example.polydat"},
      {kGraph, "polydat golden record example.polydat && polydat golden check example.polydat"}},
+    {918, "cannot-compile", "a graph cannot become code that runs without polydat",
+     "`polydat compile` makes functions over numbers: every node needs a native form, every output is a number or a bool, and no value is\n"
+     "None. `polydat nodes NAME` says whether a node has a native form, and --outputs leaves outputs out. A shared object (.so) also needs a\n"
+     "C compiler on the PATH, which links it.",
+     {"input cycle: u64\na := hash(cycle)\ntext := printf(\"{}\", a)\n", "polydat compile example.polydat -o example.o"},
+     {"input cycle: u64\na := hash(cycle)\ntext := printf(\"{}\", a)\n", "polydat compile example.polydat --outputs a -o example.o"}},
 };
 
 }  // namespace

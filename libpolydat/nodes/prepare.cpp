@@ -31,21 +31,23 @@ void PrepareContext::refuse_by_limit(std::size_t i, std::string message) {
 void PrepareContext::add_u64(std::uint64_t v) {
   block_.words.push_back(v);
   block_.is_address.push_back(false);
+  block_.table_bytes.push_back(ConstBlock::kNoTable);
 }
 
 void PrepareContext::add_f64(double v) { add_u64(std::bit_cast<std::uint64_t>(v)); }
 
 void PrepareContext::add_str(std::string text) {
   auto owned = std::make_shared<const std::string>(std::move(text));
-  add_address(address_of(owned->data()));
+  add_address(address_of(owned->data()), owned->size());
   add_u64(owned->size());
   block_.bytes += owned->size();
   block_.owned.push_back(std::move(owned));
 }
 
-void PrepareContext::add_address(std::uint64_t address) {
+void PrepareContext::add_address(std::uint64_t address, std::size_t table_bytes) {
   block_.words.push_back(address);
   block_.is_address.push_back(true);
+  block_.table_bytes.push_back(table_bytes);
 }
 
 void PrepareContext::add_all_literals() {

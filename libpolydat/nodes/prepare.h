@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "nodes/scratch.h"
@@ -31,6 +32,8 @@ struct Literal {
 struct ConstBlock {
   std::vector<std::uint64_t> words;
   std::vector<bool> is_address;  // parallel to words: an address that generated code must load, not bake (no address in code)
+  static constexpr std::size_t kNoTable = ~std::size_t{0};
+  std::vector<std::size_t> table_bytes;  // parallel to words: of the flat table at an address; kNoTable: an object, or no address
   std::vector<std::shared_ptr<const void>> owned;
   std::size_t bytes = 0;         // size of what is owned, against --max-const
 };
@@ -74,7 +77,8 @@ class PrepareContext {
   template <class T>
   void add_table(std::vector<T> elements) {
     auto owned = std::make_shared<const std::vector<T>>(std::move(elements));
-    add_address(address_of(owned->data()));
+    static_assert(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>);
+    add_address(address_of(owned->data()), owned->size() * sizeof(T));
     add_u64(owned->size());
     block_.bytes += owned->size() * sizeof(T);
     block_.owned.push_back(std::move(owned));
@@ -85,7 +89,7 @@ class PrepareContext {
     add_address(address_of(object.get()));
     block_.owned.push_back(std::move(object));
   }
-  void add_address(std::uint64_t address);
+  void add_address(std::uint64_t address, std::size_t table_bytes = ConstBlock::kNoTable);
   // What a null NodeDef::prepare does: every literal as its words.
   void add_all_literals();
 

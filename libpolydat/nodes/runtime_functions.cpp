@@ -1,8 +1,5 @@
-// The table of the runtime functions (native/runtime.h); libpolydat/runtime_functions.cmake makes all of them but one.
+// The table of the runtime functions (native/runtime.h); libpolydat/runtime_functions.cmake makes the functions themselves.
 #include "nodes/native/runtime.h"
-
-// The arc tangent of two arguments is correctly rounded where LLVM's of one is not.
-extern "C" double polydat_atan(double x) noexcept { return polydat_atan2(x, 1); }
 
 namespace polydat {
 

@@ -5,9 +5,12 @@
 // (NativeId) on words that are earlier results, slots, or constants.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace polydat {
@@ -64,9 +67,37 @@ struct CompileRequest {
   std::vector<NativeFunction> functions;
   std::string cpu;               // empty: the host, as LLVM finds it; else a name LLVM knows ("x86-64-v3")
   std::uint32_t max_seconds = 60;
+  const std::atomic<bool>* cancel = nullptr;  // raised by another thread: the compile ends soon, with an error; null: never
   std::string cache_folder;     // where objects of earlier compiles are kept; empty: nowhere
   std::uint64_t cache_bytes = std::uint64_t{256} << 20;  // the oldest are removed when there are more
   bool want_ir = false, want_optimized_ir = false, want_assembly = false;  // for dump-plan
+};
+
+// Code that runs without polydat: the C functions NAME_row and NAME_block (jit/export_code.h says what they do).
+struct ExportRequest {
+  enum class Form : std::uint8_t { Object, Assembly, Ir };
+  struct OutputWord {
+    std::uint32_t slot = 0;
+    bool moves = false;  // it has a column; else it is the same in every row
+  };
+  std::string name;                            // a C identifier
+  std::vector<NativeFunction> row;             // in order
+  std::vector<NativeFunction> block;           // in order
+  std::vector<std::string> tables;             // the content of what WordOperand::Address indexes
+  std::vector<std::uint64_t> slots;            // first values; what depends on no input has its value
+  std::vector<std::uint32_t> input_slots;      // of the inputs, in order
+  std::vector<OutputWord> output_words;        // of the outputs, in order, word by word
+  std::vector<std::uint32_t> column_of;        // per slot: its column in a block, or kNoColumn
+  std::uint32_t columns = 0;
+  static constexpr std::uint32_t kNoColumn = ~0u;
+  std::string cpu;                             // as CompileRequest has it
+  std::uint32_t max_seconds = 60;
+  Form form = Form::Object;
+};
+
+struct ExportedCode {
+  std::string file;            // the bytes of an object file, or text
+  bool calls_runtime = false;  // it calls functions of nodes/native/runtime.h: link it with runtime_object()
 };
 
 struct CompileTimes {
@@ -101,6 +132,10 @@ class CodeGenerator {
   virtual ~CodeGenerator() = default;
   // Compiles all functions as one module. Null and a reason in `error` when it cannot. Thread-safe.
   virtual std::shared_ptr<CodeImage> compile(const CompileRequest& request, std::string& error) = 0;
+  // Nothing and a reason in `error` when it cannot. Thread-safe.
+  virtual std::optional<ExportedCode> export_code(const ExportRequest& request, std::string& error) = 0;
+  // An object file with the functions of nodes/native/runtime.h.
+  virtual std::string_view runtime_object() = 0;
   // Name and feature string of the CPU that code is made for when `cpu` is that; empty name: unknown CPU or below the floor
   // (x86-64-v3), with the reason in `error`.
   virtual std::string describe_cpu(const std::string& cpu, std::string& error) = 0;
@@ -114,7 +149,7 @@ class CodeGenerator {
 
 // The one symbol of the JIT object. `abi` must be kCodeGeneratorAbi, else null. The symbols must outlive the generator.
 // The generator lives until the process ends.
-inline constexpr std::uint32_t kCodeGeneratorAbi = 2;
+inline constexpr std::uint32_t kCodeGeneratorAbi = 3;
 using CodeGeneratorEntry = CodeGenerator* (*)(std::uint32_t abi, const RuntimeSymbol* symbols, std::size_t symbol_count);
 inline constexpr const char* kCodeGeneratorSymbol = "polydat_code_generator";
 
