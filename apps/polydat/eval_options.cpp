@@ -53,6 +53,7 @@ std::optional<ExitCode> EvalOptions::resolve(std::span<const std::string> words,
   if (const auto code = resolve_rows(report)) return code;
   if (const auto code = resolve_files(report)) return code;
   if (const auto code = resolve_threads(report)) return code;
+  graph.compile_options().background = true;
   graph.compile_options().expected_rows = coordinates.expected_rows();
   graph.compile_options().count_runs = stats || stats_out.has_value();
   graph.compile_options().where = where;

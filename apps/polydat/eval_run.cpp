@@ -113,7 +113,7 @@ ExitCode run_eval_into(const EvalOptions& options, Report& report, const TargetO
   if (target.sink == nullptr) return target.code;
   run->journal = target.journal;
   if (options.threads > 1 && (run->journal != nullptr || compiled.program->has_side_effects())) {
-    report.note("one-thread", run->journal != nullptr ? "rows are compared in order, by one thread"
+    report.warning("one-thread", run->journal != nullptr ? "rows are compared in order, by one thread"
                                                       : "the graph counts, draws random numbers, logs or inspects: its rows are made in order, by one thread");
   }
   std::optional<Progress> progress;

@@ -29,10 +29,28 @@ std::string labels_of(const ProgramInternals& p, std::size_t step) {
 
 }  // namespace
 
+// Which engine ran the rows, and the arithmetic of that.
+std::string tier_text(const TierReport& tier) {
+  if (!tier.decides) return {};
+  std::string text = fmt::format("tiers: {:.2f} ns a row on closures, {:.2f} on native code (estimated), {:.0f} ms to compile (estimated)",
+                                 tier.closure_ns, tier.native_ns, tier.compile_ms);
+  if (tier.native_rows != 0) return text + fmt::format("; the last {} rows ran on native code\n", tier.native_rows);
+  if (!tier.error.empty()) return text + fmt::format("; it would have paid, but could not be made: {}\n", tier.error);
+  return text + (tier.compiled ? "; it was ready when the rows were done\n" : "; closures to the end\n");
+}
+
 void add_native_times(std::vector<PhaseTime>& times, const Program& program) {
-  const auto& native = program.internals().native;
-  if (native == nullptr) return;
-  const CompileTimes spent = native->times();
+  const ProgramInternals& p = program.internals();
+  if (p.native == nullptr && p.native_block == nullptr) return;
+  CompileTimes spent;
+  const auto add = [&](const CompileTimes& part) {
+    spent.load_ms += part.load_ms;
+    spent.ir_ms += part.ir_ms;
+    spent.codegen_ms += part.codegen_ms;
+    spent.cached |= part.cached;
+  };
+  if (p.native != nullptr) add(p.native->times());
+  if (p.native_block != nullptr) add(p.native_block->times());
   times.push_back({"native load", spent.load_ms});
   times.push_back({"native ir", spent.ir_ms});
   times.push_back({spent.cached ? "native code (cached)" : "native code", spent.codegen_ms});
@@ -43,6 +61,7 @@ std::string stats_as_text(const RunStats& stats) {
   const RunResult& run = stats.run;
   std::string text = fmt::format("rows: {}\nblocks: {}\nthreads: {}\nengine: {} ({})\nprovenance: {}\n", run.rows_written, run.blocks, run.threads, engine_name(program.engine()),
                                  program.engine_reason(), provenance_name(program.provenance()));
+  text += tier_text(run.tier);
   const ProgramInternals& p = program.internals();
   const std::string_view unit = runs_in_blocks(program) ? "blocks" : "rows";
   for (std::size_t s = 0; s < run.step_runs.size() && s < p.plan.steps.size(); ++s)
@@ -71,6 +90,10 @@ std::string stats_as_json(const RunStats& stats) {
   root["threads"] = run.threads;
   root["engine"] = engine_name(program.engine());
   root["engine_reason"] = program.engine_reason();
+  if (run.tier.decides)
+    root["tiers"] = {{"closure_ns", run.tier.closure_ns}, {"native_ns_estimated", run.tier.native_ns},
+                     {"compile_ms_estimated", run.tier.compile_ms}, {"compiled", run.tier.compiled},
+                     {"native_rows", run.tier.native_rows}, {"error", run.tier.error}};
   root["provenance"] = provenance_name(program.provenance());
   root["steps_count"] = runs_in_blocks(program) ? "blocks" : "rows";
   root["steps"] = Json::array();

@@ -89,11 +89,13 @@ BlockOutcome BlockColumns::run(std::size_t rows) {
   limit_ = asked;
   failed_at_ = kNever;
   kept_bytes_ = 0;
+  ran_native = false;
   find_still_inputs(asked);
   run_still_steps();
   if (limit_ != 0) {
     if (!find_code()) return {0, true};
-    if (code_ == nullptr || !run_code()) {
+    ran_native = code_ != nullptr && run_code();
+    if (!ran_native) {
       columns_ = loop_columns_.of.data();
       limit_ = asked;
       failed_at_ = kNever;
@@ -178,6 +180,10 @@ bool BlockColumns::find_code() {
   if (code_ != nullptr) return true;
   NativeBlock& native = *internals.native_block;
   code_ = native.find(moves_);
+  if (code_ == nullptr && native.when() == NativeBlock::When::InBackground) {
+    native.wish(moves_);
+    return true;
+  }
   if (code_ == nullptr && moving_nodes_ <= kMostWaitedFor && native.compile(moves_)) code_ = native.find(moves_);
   if (code_ == nullptr) {
     const std::string error = native.error();

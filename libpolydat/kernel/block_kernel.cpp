@@ -63,6 +63,7 @@ AccessError BlockKernel::set_input_at(std::uint32_t index, const Value& value) {
 }
 
 BlockOutcome BlockKernel::run(std::size_t rows) { return state_->run(rows); }
+bool BlockKernel::ran_native() const { return state_->ran_native; }
 const Failure& BlockKernel::failure() const { return state_->failure; }
 ColumnView BlockKernel::column(std::uint32_t output) const { return state_->column(output); }
 std::span<const std::uint64_t> BlockKernel::step_runs() const { return state_->runs; }

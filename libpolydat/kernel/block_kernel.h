@@ -63,6 +63,9 @@ class BlockKernel {
 
   ColumnView column(std::uint32_t output) const;
 
+  // Whether generated code took part in the last run.
+  bool ran_native() const;
+
   // Since construction: blocks in which step s ran, and blocks in which it did not have to.
   std::span<const std::uint64_t> step_runs() const;
   std::span<const std::uint64_t> step_skips() const;

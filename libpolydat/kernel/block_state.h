@@ -37,6 +37,7 @@ struct BlockState {
   std::size_t block_rows;
   AlignedColumns coordinates;
   bool ready = true;
+  bool ran_native = false;  // generated code took part in the last run
   Failure failure;
   std::vector<std::uint64_t> runs, skips;  // per step
 };

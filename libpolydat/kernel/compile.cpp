@@ -47,14 +47,15 @@ bool plan_program(const CompileOptions& options, ProgramInternals& program, Diag
   program.engine = options.engine == Engine::Interpreter ? Engine::Interpreter : Engine::Closures;
   program.engine_reason = "as asked";
   if (wants_native) {
-    bool native = options.engine == Engine::Hybrid;
-    if (options.engine == Engine::Auto) {
-      const EngineChoice choice = native_pays(program.graph, options.expected_rows);
-      native = choice.native;
-      program.engine_reason = choice.reason;
-    }
+    const CodeOptions code{options.cpu, options.cache_folder, options.limits.max_compile};
+    const EngineChoice choice =
+        options.engine == Engine::Hybrid ? EngineChoice{true, "as asked"} : native_pays(program.graph, options.expected_rows);
+    const bool later = options.engine == Engine::Auto && options.background;
+    program.engine_reason = later ? "to begin with" : choice.reason;
     std::string error;
-    CodeGenerator* generator = native || !options.cpu.empty() ? load_code_generator(error) : nullptr;
+    const bool can_compile = !later || has_code_generator(error);
+    const bool loads = !options.cpu.empty() || (choice.native && !later);
+    CodeGenerator* const generator = loads ? load_code_generator(error) : nullptr;
     if (generator != nullptr) {
       program.cpu = generator->describe_cpu(options.cpu, error);
       if (program.cpu.empty()) {
@@ -62,17 +63,18 @@ bool plan_program(const CompileOptions& options, ProgramInternals& program, Diag
         return false;
       }
     }
-    if (native && generator != nullptr) {
+    if (later && can_compile) {
+      program.native_block = std::make_unique<NativeBlock>(program.graph, program.plan, code, NativeBlock::When::InBackground);
+    } else if (!later && choice.native && generator != nullptr) {
       program.engine = Engine::Hybrid;
       program.plan = make_plan(program.graph, PlanOptions{.native = true});
-      const CodeOptions code{options.cpu, options.cache_folder, options.limits.max_compile};
       program.native = std::make_unique<NativeCode>(*generator, program.plan, code);
-      program.native_block = std::make_unique<NativeBlock>(*generator, program.graph, program.plan, code);
+      program.native_block = std::make_unique<NativeBlock>(program.graph, program.plan, code, NativeBlock::When::OnDemand);
     } else if (options.engine == Engine::Hybrid) {
       refuse(diagnostics, "the hybrid engine cannot run here: " + error).notes.push_back("--engine closures runs the same graph without native code");
       return false;
-    } else if (native) {
-      program.engine_reason = "native code would pay (" + program.engine_reason + ") but cannot be made: " + error;
+    } else if (choice.native) {
+      program.engine_reason = "native code would pay (" + choice.reason + ") but cannot be made: " + error;
 #if defined(POLYDAT_JIT)
       diagnostics.warning("jit-unavailable", {}, "running on closures, native code cannot be made: " + error).has_range = false;
 #endif

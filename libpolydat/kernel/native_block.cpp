@@ -1,12 +1,28 @@
 #include "kernel/native_block.h"
 
+#include "plan/jit_loader.h"
+
 namespace polydat {
 
-NativeBlock::NativeBlock(CodeGenerator& generator, const Graph& graph, const Plan& plan, CodeOptions options)
-    : generator_(generator), graph_(graph), plan_(plan), options_(std::move(options)) {}
+NativeBlock::NativeBlock(const Graph& graph, const Plan& plan, CodeOptions options, When when)
+    : graph_(graph), plan_(plan), options_(std::move(options)), when_(when) {}
 
-BlockPlan NativeBlock::make_block_plan(const std::vector<bool>& moves) const {
-  return lower_block(graph_, plan_, moves, [this](const GraphNode& node) { return generator_.vectorizes(static_cast<std::uint16_t>(node.def->native)); });
+BlockPlan NativeBlock::make_block_plan(CodeGenerator& generator, const std::vector<bool>& moves) const {
+  return lower_block(graph_, plan_, moves,
+                     [&](const GraphNode& node) { return generator.vectorizes(static_cast<std::uint16_t>(node.def->native)); });
+}
+
+void NativeBlock::wish(const std::vector<bool>& moves) {
+  if (has_wish_.load(std::memory_order_relaxed)) return;
+  const std::lock_guard lock(wish_mutex_);
+  if (has_wish_.load(std::memory_order_relaxed)) return;
+  wish_ = moves;
+  has_wish_.store(true, std::memory_order_release);
+}
+
+std::optional<std::vector<bool>> NativeBlock::wished() const {
+  if (!has_wish_.load(std::memory_order_acquire)) return std::nullopt;
+  return wish_;
 }
 
 const BlockCode* NativeBlock::find(const std::vector<bool>& moves) const {
@@ -15,20 +31,23 @@ const BlockCode* NativeBlock::find(const std::vector<bool>& moves) const {
   return code;
 }
 
-bool NativeBlock::compile(const std::vector<bool>& moves) {
+bool NativeBlock::compile(const std::vector<bool>& moves, const std::atomic<bool>* cancel) {
   const std::lock_guard lock(mutex_);
   if (find(moves) != nullptr) return true;
   if (!error_.empty()) return false;
   if (codes_.size() == kMostModules) return false;
+  CodeGenerator* const generator = load_code_generator(error_);
+  if (generator == nullptr) return false;
   auto code = std::make_unique<BlockCode>();
-  code->plan = make_block_plan(moves);
+  code->plan = make_block_plan(*generator, moves);
   if (!code->plan.functions.empty()) {
     CompileRequest request;
     request.functions = code->plan.functions;
     request.cpu = options_.cpu;
     request.cache_folder = options_.cache_folder;
     request.max_seconds = static_cast<std::uint32_t>(options_.max_seconds);
-    code->image = generator_.compile(request, error_);
+    request.cancel = cancel;
+    code->image = generator->compile(request, error_);
     if (code->image == nullptr) {
       if (error_.empty()) error_ = "the code generator gave no reason";
       return false;
@@ -46,14 +65,16 @@ bool NativeBlock::compile(const std::vector<bool>& moves) {
 }
 
 std::shared_ptr<CodeImage> NativeBlock::compile_for_dump(const std::vector<bool>& moves, bool ir, bool optimized_ir, bool assembly, std::string& error) const {
+  CodeGenerator* const generator = load_code_generator(error);
+  if (generator == nullptr) return nullptr;
   CompileRequest request;
-  request.functions = make_block_plan(moves).functions;
+  request.functions = make_block_plan(*generator, moves).functions;
   request.cpu = options_.cpu;
   request.max_seconds = static_cast<std::uint32_t>(options_.max_seconds);
   request.want_ir = ir;
   request.want_optimized_ir = optimized_ir;
   request.want_assembly = assembly;
-  return generator_.compile(request, error);
+  return generator->compile(request, error);
 }
 
 std::string NativeBlock::error() const {

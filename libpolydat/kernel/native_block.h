@@ -4,6 +4,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,13 +25,22 @@ struct BlockCode {
 // each block switches at the first one for which code is there.
 class NativeBlock {
  public:
-  NativeBlock(CodeGenerator& generator, const Graph& graph, const Plan& plan, CodeOptions options);
+  // Kernels of an OnDemand one compile when they first need code; those of an InBackground one go on without, and leave a wish that
+  // another thread fulfils if it pays. The code generator is loaded with the first compile.
+  enum class When : std::uint8_t { OnDemand, InBackground };
+  NativeBlock(const Graph& graph, const Plan& plan, CodeOptions options, When when);
 
-  // Makes the code for blocks in which these coordinates move; does nothing when it is there. May be called by any thread, for instance
-  // one in the background. False, with a reason in error(), when it cannot be made; a second call then fails at once.
-  bool compile(const std::vector<bool>& moves);
+  When when() const { return when_; }
+
+  // Makes the code for blocks in which these coordinates move; does nothing when it is there. May be called by any thread. False, with
+  // a reason in error(), when it cannot be made; a second call then fails at once. `cancel` as CompileRequest has it.
+  bool compile(const std::vector<bool>& moves, const std::atomic<bool>* cancel = nullptr);
   // The code for these coordinates; null when there is none yet.
   const BlockCode* find(const std::vector<bool>& moves) const;
+
+  // Code for these coordinates would have been used. The first wish counts.
+  void wish(const std::vector<bool>& moves);
+  std::optional<std::vector<bool>> wished() const;
 
   std::string error() const;
   CompileTimes times() const;  // sums over all modules
@@ -42,14 +52,17 @@ class NativeBlock {
   static constexpr std::size_t kMostModules = 4;
 
  private:
-  BlockPlan make_block_plan(const std::vector<bool>& moves) const;
+  BlockPlan make_block_plan(CodeGenerator& generator, const std::vector<bool>& moves) const;
 
-  CodeGenerator& generator_;
   const Graph& graph_;
   const Plan& plan_;
   CodeOptions options_;
+  When when_;
+  std::atomic<bool> has_wish_{false};
+  std::vector<bool> wish_;  // written once, before has_wish_
+  mutable std::mutex wish_mutex_;
   std::atomic<const BlockCode*> latest_{nullptr};
-  mutable std::mutex mutex_;  // guards everything below
+  mutable std::mutex mutex_;  // guards everything below; held while compiling
   std::vector<std::unique_ptr<BlockCode>> codes_;
   std::string error_;
   CompileTimes times_;

@@ -25,7 +25,7 @@ struct ProgramInternals {
   std::string engine_reason;
   std::string cpu;                     // what native code is made for, as the generator describes it; empty without
   std::unique_ptr<NativeCode> native;  // hybrid only
-  std::unique_ptr<NativeBlock> native_block;  // hybrid only
+  std::unique_ptr<NativeBlock> native_block;  // hybrid, and closures that native code may replace
   bool count_runs = false;
   Limits limits;
 

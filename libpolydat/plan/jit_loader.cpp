@@ -5,8 +5,10 @@
 #include <dlfcn.h>
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <climits>
 #include <cstdlib>
+#include <cstring>
 #include <unistd.h>
 
 #include "nodes/native/runtime.h"
@@ -77,6 +79,14 @@ struct Outcome {
 
 }  // namespace
 
+bool has_code_generator(std::string& error) {
+  const std::string path = find_object(error);
+  if (path.empty()) return false;
+  if (access(path.c_str(), R_OK) == 0) return true;
+  error = "cannot load the JIT object: " + path + ": " + std::strerror(errno);
+  return false;
+}
+
 CodeGenerator* load_code_generator(std::string& error) {
   static const Outcome outcome = [] {
     Outcome made{};
@@ -90,6 +100,10 @@ CodeGenerator* load_code_generator(std::string& error) {
 CodeGenerator* load_code_generator(std::string& error) {
   error = "this build has no JIT";
   return nullptr;
+}
+bool has_code_generator(std::string& error) {
+  error = "this build has no JIT";
+  return false;
 }
 #endif
 

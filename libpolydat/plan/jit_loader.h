@@ -11,4 +11,7 @@ namespace polydat {
 // $POLYDAT_JIT_OBJECT, beside the program, and in ../lib/polydat of it. Thread-safe; the outcome is remembered.
 CodeGenerator* load_code_generator(std::string& error);
 
+// Whether there is an object to load, without loading it: a few system calls where that takes milliseconds. Thread-safe.
+bool has_code_generator(std::string& error);
+
 }  // namespace polydat

@@ -21,6 +21,7 @@ class InBlocks final : public BlockEvaluator {
   BlockOutcome run(std::size_t rows) override { return kernel_.run(rows); }
   const Failure& failure() const override { return kernel_.failure(); }
   ColumnView column(std::uint32_t output) const override { return kernel_.column(output); }
+  bool ran_native() const override { return kernel_.ran_native(); }
   std::span<const std::uint64_t> step_runs() const override { return kernel_.step_runs(); }
   std::span<const std::uint64_t> step_skips() const override { return kernel_.step_skips(); }
 

@@ -22,6 +22,7 @@ class BlockEvaluator {
   virtual BlockOutcome run(std::size_t rows) = 0;
   virtual const Failure& failure() const = 0;
   virtual ColumnView column(std::uint32_t output) const = 0;
+  virtual bool ran_native() const { return false; }
   // Runs and skips of each step, counted in what runs at once: blocks, or rows. All zero where the program was compiled without
   // counting.
   virtual std::span<const std::uint64_t> step_runs() const = 0;

@@ -57,7 +57,7 @@ void BlockRing::prepare(std::size_t block_rows, std::size_t columns) {
 
 void BlockRing::help(Unit* own) {
   try {
-    BlockWorker worker(run_);
+    BlockWorker worker(run_, tiering_);
     RunResult sums;
     work(worker, own, sums);
     const std::lock_guard lock(mutex_);

@@ -24,9 +24,9 @@ namespace polydat {
 class BlockRing {
  public:
   // The first unit has `first_rows` rows.
-  BlockRing(const RowRun& run, CoordinateSource& source, OutputSink& sink, const std::atomic<bool>& stop, unsigned threads,
+  BlockRing(const RowRun& run, Tiering& tiering, CoordinateSource& source, OutputSink& sink, const std::atomic<bool>& stop, unsigned threads,
             std::size_t first_rows)
-      : run_(run), source_(source), sink_(sink), stop_(stop), threads_(threads), pace_(first_rows, 1, false) {}
+      : run_(run), tiering_(tiering), source_(source), sink_(sink), stop_(stop), threads_(threads), pace_(first_rows, 1, false) {}
 
   // Runs the source to its end, with `first` on the calling thread; adds to what `result` holds. All threads have ended when it
   // returns how the run ended.
@@ -58,6 +58,7 @@ class BlockRing {
   void stop_all();
 
   const RowRun& run_;
+  Tiering& tiering_;
   CoordinateSource& source_;
   OutputSink& sink_;
   const std::atomic<bool>& stop_;

@@ -2,6 +2,7 @@
 #include "stream/block_worker.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace polydat {
 namespace {
@@ -17,8 +18,8 @@ std::vector<Column> columns_of(const Program& program, std::span<const std::uint
 
 }  // namespace
 
-BlockWorker::BlockWorker(const RowRun& run)
-    : coordinate_count_(run.program->coord_count()), evaluator_(make_block_evaluator(run.program)), outputs_(run.outputs), where_(run.where_output) {
+BlockWorker::BlockWorker(const RowRun& run, Tiering& tiering)
+    : tiering_(tiering), coordinate_count_(run.program->coord_count()), evaluator_(make_block_evaluator(run.program)), outputs_(run.outputs), where_(run.where_output) {
   if (outputs_.empty()) {
     for (std::uint32_t i = 0; i < run.program->outputs().size(); ++i) outputs_.push_back(i);
   }
@@ -30,7 +31,9 @@ BlockWorker::BlockWorker(const RowRun& run)
 }
 
 BlockOutcome BlockWorker::evaluate(std::size_t rows) {
+  const auto begin = std::chrono::steady_clock::now();
   const BlockOutcome outcome = evaluator_->run(rows);
+  tiering_.took(rows, std::chrono::steady_clock::now() - begin, evaluator_->ran_native());
   for (std::size_t i = 0; i < outputs_.size(); ++i) columns_[i] = evaluator_->column(outputs_[i]);
   select(outcome.rows);
   return outcome;

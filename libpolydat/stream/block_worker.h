@@ -10,12 +10,14 @@
 #include "stream/block_evaluator.h"
 #include "stream/row_writer.h"
 #include "stream/run_rows.h"
+#include "stream/tiering.h"
 
 namespace polydat {
 
 class BlockWorker {
  public:
-  explicit BlockWorker(const RowRun& run);
+  // The tiering is told what each block took; it outlives the worker.
+  BlockWorker(const RowRun& run, Tiering& tiering);
 
   BlockEvaluator& evaluator() { return *evaluator_; }
   RowWriter& writer() { return *writer_; }
@@ -38,6 +40,7 @@ class BlockWorker {
  private:
   void select(std::size_t rows);
 
+  Tiering& tiering_;
   std::uint32_t coordinate_count_;
   std::unique_ptr<BlockEvaluator> evaluator_;
   std::unique_ptr<RowWriter> writer_;

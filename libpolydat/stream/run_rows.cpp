@@ -20,7 +20,7 @@ constexpr std::uint64_t kManyRows = 1 << 14;          // and what must be left t
 class BlockLoop {
  public:
   BlockLoop(const RowRun& run, CoordinateSource& source, OutputSink& sink, const std::atomic<bool>& stop)
-      : run_(run), source_(source), sink_(sink), stop_(stop), worker_(run),
+      : run_(run), source_(source), sink_(sink), stop_(stop), tiering_(*run.program, source.size()), worker_(run, tiering_),
         pace_(1, worker_.evaluator().block_rows(), shows_blocks(run.rows.format)) {}
 
   RunResult run() {
@@ -33,7 +33,7 @@ class BlockLoop {
     } else if (most_threads() == 1 || run_.threads == 0 || is_short()) {
       status = alone();
     }
-    if (!status) status = BlockRing(run_, source_, sink_, stop_, most_threads(), pace_.rows()).run(worker_, result_);
+    if (!status) status = BlockRing(run_, tiering_, source_, sink_, stop_, most_threads(), pace_.rows()).run(worker_, result_);
     source_.set_stop(nullptr);
     // What was computed leaves before a failure is reported; a failure to write it is the graver one.
     if (status != RunStatus::Closed && status != RunStatus::SinkFailed) {
@@ -43,6 +43,7 @@ class BlockLoop {
     if (status == RunStatus::SinkFailed) result_.message = sink_.message();
     result_.status = *status;
     worker_.add_counts(result_);
+    result_.tier = tiering_.finish();
     return std::move(result_);
   }
 
@@ -137,6 +138,7 @@ class BlockLoop {
   CoordinateSource& source_;
   OutputSink& sink_;
   const std::atomic<bool>& stop_;
+  Tiering tiering_;
   BlockWorker worker_;
   Pace pace_;
   LapClock clock_;

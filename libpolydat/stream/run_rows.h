@@ -14,6 +14,7 @@
 #include "stream/coordinate_source.h"
 #include "stream/output_sink.h"
 #include "stream/row_writer.h"
+#include "stream/tiering.h"
 
 namespace polydat {
 
@@ -43,6 +44,7 @@ struct RunResult {
   double run_seconds = 0;               // evaluating
   double write_seconds = 0;             // turning columns into rows, and writing them out
   std::vector<std::uint64_t> step_runs, step_skips;  // as BlockEvaluator's
+  TierReport tier;
 };
 
 // Sees the rows of a run before they are written, in order: for those who must know which coordinates a row has.

@@ -44,6 +44,9 @@ struct CompileOptions {
   std::string cpu;                  // native code for this CPU; empty: the host
   std::string cache_folder;         // where machine code is kept between runs, made when it is not there; empty: nowhere
   std::uint64_t expected_rows = 0;  // for Engine::Auto; 0: unknown, taken as few
+  // Engine::Auto: closures at first; a run over blocks has native code made in the background when that pays. Else the choice is made
+  // here, from expected_rows.
+  bool background = false;
   bool fold = true;
   bool count_runs = false;          // kernels count the runs of each step; whole-graph functions are then not used
   Limits limits;
