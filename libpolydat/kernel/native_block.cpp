@@ -49,7 +49,8 @@ bool NativeBlock::compile(const std::vector<bool>& moves, const std::atomic<bool
     request.cancel = cancel;
     code->image = generator->compile(request, error_);
     if (code->image == nullptr) {
-      if (error_.empty()) error_ = "the code generator gave no reason";
+      if (cancel != nullptr && cancel->load()) error_.clear();  // nobody waited: a later call tries again
+      else if (error_.empty()) error_ = "the code generator gave no reason";
       return false;
     }
     for (std::size_t f = 0; f < code->plan.functions.size(); ++f) code->functions.push_back(code->image->block_function(f));

@@ -48,7 +48,8 @@ void Tiering::took(std::size_t rows, std::chrono::nanoseconds time, bool native)
     return;
   }
   const std::uint64_t all_rows = measured_rows_.fetch_add(rows, std::memory_order_relaxed) + rows;
-  const std::uint64_t all_ns = measured_ns_.fetch_add(static_cast<std::uint64_t>(time.count()), std::memory_order_relaxed);
+  const auto ns = static_cast<std::uint64_t>(time.count());
+  const std::uint64_t all_ns = measured_ns_.fetch_add(ns, std::memory_order_relaxed) + ns;
   if (all_rows < kFewRows || decided_.load(std::memory_order_relaxed) || !native_->wished()) return;
   if (!pays(all_rows, all_ns) || decided_.exchange(true)) return;
   const std::lock_guard lock(mutex_);
