@@ -29,12 +29,11 @@ class BlockColumns final : public BlockState {
  private:
   // How one row of a node is called: where its words come from and go to.
   struct RowCall {
-    struct Word { std::uint64_t* to; const std::uint64_t* from; };
     struct Kept { Scratch* entry; std::vector<std::shared_ptr<const void>>* boxes; PortType type; };
-    std::vector<Word> gather;                 // argument word, column
+    std::vector<ColumnCall::Word> gather;     // argument word, column
     std::vector<std::pair<const std::uint64_t*, std::uint64_t*>> scatter;  // result word, column
     std::vector<Kept> kept;                   // reference outputs
-    void load(std::size_t row) const { for (const Word& word : gather) *word.to = word.from[row]; }
+    void load(std::size_t row) const { for (const ColumnCall::Word& word : gather) *word.to = word.from[row]; }
     void store(std::size_t row) const { for (const auto& [from, to] : scatter) to[row] = *from; }
   };
 

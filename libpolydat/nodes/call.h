@@ -29,6 +29,23 @@ struct Call {
 // 0: done. Else a bit a failure, in the order of NodeDef::failures. The outputs are then undefined and not published.
 using RowFn = std::uint32_t (*)(const Call&);
 
+// The calls of a node with one text, bytes or list output for many rows (design D9). Values stay behind each other in the output's
+// own[0].bytes, so that all of them live until its release_kept().
+struct ColumnCall {
+  struct Word { std::uint64_t* to; const std::uint64_t* from; };
+  const Call& call;
+  std::span<const Word> gather;            // argument words that differ from row to row, and their columns
+  std::uint64_t* address = nullptr;        // what is published, a row each
+  std::uint64_t* count = nullptr;
+  std::size_t rows = 0;
+  std::size_t most_bytes = 0;              // ends behind the row that passes it
+  std::size_t bytes = 0;                   // kept so far
+  std::size_t done = 0;                    // rows made
+};
+
+// 0, or the error word of row `done`.
+using ColumnFn = std::uint32_t (*)(ColumnCall&);
+
 // Bits of the error word that no node uses itself.
 inline constexpr std::uint32_t kErrorValueLimit = 1u << 30;  // an output passed --max-value
 inline constexpr std::uint32_t kErrorException = 1u << 31;   // a library threw; reported as an internal error

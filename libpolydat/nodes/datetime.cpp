@@ -1,4 +1,6 @@
 // Epoch milliseconds and calendar dates.
+#include <cstring>
+
 #include "nodes/families.h"
 #include "nodes/native_row.h"
 #include "nodes/number_text.h"
@@ -8,25 +10,32 @@ namespace {
 
 namespace n = native;
 
-char* put_padded(char* to, std::uint64_t v, unsigned digits) {
-  for (unsigned i = digits; i-- > 0; v /= 10) to[i] = static_cast<char>('0' + v % 10);
-  return to + digits;
+// Two digits and the separator behind them.
+char* put2(char* to, std::uint32_t v, char separator) {
+  std::memcpy(to, detail::digit_tables.full[v] + 2, 2);
+  to[2] = separator;
+  return to + 3;
 }
 
 // YYYY-MM-DDThh:mm:ss.mmmZ; years past 9999 have as many digits as they need, and no sign.
 void to_timestamp(std::uint64_t input, StrOut& value) {
-  std::uint64_t year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, millis = 0;
-  n::date_components(input, year, month, day, hour, minute, second, millis);
-  char text[64];
-  char* end = year > 9999 ? put_u64(text, year) : put_padded(text, year, 4);
-  *end++ = '-'; end = put_padded(end, month, 2);
-  *end++ = '-'; end = put_padded(end, day, 2);
-  *end++ = 'T'; end = put_padded(end, hour, 2);
-  *end++ = ':'; end = put_padded(end, minute, 2);
-  *end++ = ':'; end = put_padded(end, second, 2);
-  *end++ = '.'; end = put_padded(end, millis, 3);
-  *end++ = 'Z';
-  value.append({text, static_cast<std::size_t>(end - text)});
+  constexpr std::uint64_t kDay = 86400000;
+  constexpr std::size_t kRoom = 64;
+  char* const start = value.buffer.reserve(kRoom);
+  if (start == nullptr) return;
+  std::uint64_t year = 0, month = 0, day = 0;
+  n::civil_date(input / kDay, year, month, day);
+  const std::uint32_t millis = static_cast<std::uint32_t>(input % kDay), seconds = millis / 1000, minutes = seconds / 60;
+  char* at = year > 9999 ? put_u64(start, year) : detail::put_full4(start, static_cast<std::uint32_t>(year));
+  *at++ = '-';
+  at = put2(at, static_cast<std::uint32_t>(month), '-');
+  at = put2(at, static_cast<std::uint32_t>(day), 'T');
+  at = put2(at, minutes / 60, ':');
+  at = put2(at, minutes % 60, ':');
+  at = put2(at, seconds % 60, '.');
+  std::memcpy(at, detail::digit_tables.full[millis % 1000] + 1, 3);
+  at[3] = 'Z';
+  value.buffer.commit(static_cast<std::size_t>(at + 4 - start));
 }
 
 constexpr NodeDef kRows[] = {

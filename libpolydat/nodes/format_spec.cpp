@@ -29,6 +29,7 @@ class FormatParser {
       } else if (c == '{') {
         if (!placeholder(piece.spec)) return false;
         piece.placeholder = true;
+        piece.plain = piece.spec == FormatSpec{};
         ++format.placeholders;
         format.pieces.push_back(std::move(piece));
         piece = {};

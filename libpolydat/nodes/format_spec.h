@@ -25,12 +25,14 @@ struct FormatSpec {
   Radix radix = Radix::Decimal;
   std::uint32_t width = 0;
   std::uint32_t precision = 0;
+  bool operator==(const FormatSpec&) const = default;
 };
 
 // Literal text, then a placeholder (the last piece may have none).
 struct FormatPiece {
   std::string text;
   bool placeholder = false;
+  bool plain = false;  // a placeholder that asks for nothing but the value
   FormatSpec spec;
 };
 

@@ -33,7 +33,11 @@ void print_formatted(ArgList parts, const PreparedFormat& format, StrOut& out) {
   for (const FormatPiece& piece : format.pieces) {
     out.append(piece.text);
     if (!piece.placeholder) continue;
-    append_formatted(out.buffer, *part, piece.spec);
+    if (const ArgList::Item item = *part; piece.plain && item.type == PortType::U64) {
+      if (char* at = out.buffer.reserve(kIntegerTextRoom)) out.buffer.commit(static_cast<std::size_t>(put_u64(at, item.words[0]) - at));
+    } else {
+      append_formatted(out.buffer, item, piece.spec);
+    }
     ++part;
   }
 }

@@ -1,6 +1,7 @@
 // Nodes of the family "hashed text": texts generated from a number.
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,24 +18,33 @@ namespace {
 constexpr std::string_view kText = "writes text into a buffer";
 constexpr std::size_t kMostCharacters = 0x110000;
 
-char* put_hex_byte(char* to, std::uint32_t byte) {
-  *to++ = "0123456789abcdef"[byte >> 4];
-  *to++ = "0123456789abcdef"[byte & 15];
-  return to;
+// The eight hex digits of four bytes, the lowest byte first, as the bytes of a word: all at once.
+std::uint64_t hex_digits(std::uint32_t bytes) {
+  std::uint64_t v = bytes;
+  v = (v | v << 16) & 0x0000ffff0000ffffull;
+  v = (v | v << 8) & 0x00ff00ff00ff00ffull;
+  v = ((v >> 4) | v << 8) & 0x0f0f0f0f0f0f0f0full;
+  const std::uint64_t letters = ((v + 0x0606060606060606ull) >> 4) & 0x0101010101010101ull;
+  return v + 0x3030303030303030ull + letters * ('a' - '0' - 10);
 }
 
 // Version 4, variant 1, in byte order.
 void hashed_uuid(std::uint64_t input, StrOut& out) {
-  char* at = out.buffer.reserve(36);
+  char* const at = out.buffer.reserve(36);
   if (at == nullptr) return;
-  const std::uint64_t halves[2] = {native::xxh3(input), native::xxh3(native::xxh3(input))};
-  for (std::uint32_t k = 0; k < 16; ++k) {
-    std::uint32_t byte = static_cast<std::uint32_t>(halves[k / 8] >> (8 * (k % 8))) & 0xffu;
-    if (k == 6) byte = (byte & 0x0f) | 0x40;
-    if (k == 8) byte = (byte & 0x3f) | 0x80;
-    if (k == 4 || k == 6 || k == 8 || k == 10) *at++ = '-';
-    at = put_hex_byte(at, byte);
-  }
+  const std::uint64_t first = native::xxh3(input);
+  const std::uint64_t low = (first & ~(0xf0ull << 48)) | 0x40ull << 48;
+  const std::uint64_t high = (native::xxh3(first) & ~0xc0ull) | 0x80ull;
+  const auto put8 = [at](std::size_t offset, std::uint64_t digits) { std::memcpy(at + offset, &digits, 8); };
+  // From left to right: each move past the end of its group is overwritten by the next.
+  const std::uint64_t middle = hex_digits(static_cast<std::uint32_t>(low >> 32)), second = hex_digits(static_cast<std::uint32_t>(high));
+  put8(0, hex_digits(static_cast<std::uint32_t>(low)));
+  put8(9, middle);
+  put8(14, middle >> 32);
+  put8(19, second);
+  put8(24, second >> 32);
+  put8(28, hex_digits(static_cast<std::uint32_t>(high >> 32)));
+  at[8] = at[13] = at[18] = at[23] = '-';
   out.buffer.commit(36);
 }
 

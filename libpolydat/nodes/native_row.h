@@ -33,6 +33,7 @@ constexpr NodeDef native_row(NodeDef row) {
 template <auto F>
 constexpr NodeDef closure_row(NodeDef row) {
   row.row = &row_form<F>;
+  if constexpr (detail::RowCaller<decltype(F)>::only_output != 0) row.column = &column_form<F>;
   return row;
 }
 

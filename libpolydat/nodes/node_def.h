@@ -55,6 +55,7 @@ struct NodeDef {
   std::uint64_t fold_identity = 0;
   std::string_view why_closure = {};          // "calls the JSON library"; required when native_shape is None
   RowFn row = nullptr;                        // the row closure; always there
+  ColumnFn column = nullptr;                  // the same for many rows; closures with one text, bytes or list output have it
   PrepareFn prepare = nullptr;                // literals -> constant words; null: each literal becomes its words, in order
   // Output types for wires and constants of these types and count; null: what the signature says.
   std::vector<PortType> (*infer)(std::span<const PortType> wires, std::size_t constants) = nullptr;

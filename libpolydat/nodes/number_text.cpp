@@ -141,29 +141,50 @@ char* put_plain(char* to, Float v) {
   return put_decimal_plain(to, shortest_digits(magnitude));
 }
 
+// value / 2^shift, to the nearest, ties to even. 0 < shift < the width of Word.
+template <class Word>
+Word shifted_nearest(Word value, int shift) {
+  const Word quotient = value >> shift;
+  const Word rest = value & ((Word{1} << shift) - 1);
+  const Word half = Word{1} << (shift - 1);
+  return quotient + (rest > half || (rest == half && (quotient & 1) != 0) ? 1 : 0);
+}
+
+// scaled / 10^precision with all its fractional digits.
+char* put_scaled(char* to, std::uint64_t scaled, std::uint32_t precision, std::uint64_t power) {
+  if (precision == 2) {  // the usual one: a division by a constant
+    to = put_u64(to, scaled / 100);
+    *to = '.';
+    std::memcpy(to + 1, detail::digit_tables.full[scaled % 100] + 2, 2);
+    return to + 3;
+  }
+  to = put_u64(to, scaled / power);
+  if (precision == 0) return to;
+  *to++ = '.';
+  std::uint64_t fraction = scaled % power;
+  for (std::uint32_t k = precision; k-- != 0; fraction /= 10) to[k] = static_cast<char>('0' + fraction % 10);
+  return to + precision;
+}
+
 // v = m * 2^-s; the product m * 10^p must fit 128 bits. False when it does not apply.
 bool put_fixed_exact(char*& to, double magnitude, std::uint32_t precision) {
   static constexpr std::uint64_t power_of_ten[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000};
+  constexpr std::uint32_t kInOneWord = 3;  // 53 bits times 10^3
   if (precision >= std::size(power_of_ten)) return false;
   const std::uint64_t bits = std::bit_cast<std::uint64_t>(magnitude);
   const int exponent = static_cast<int>(bits >> 52);
   if (exponent == 0) return false;
   const std::uint64_t m = (bits & 0xfffffffffffffull) | 0x10000000000000ull;
+  const std::uint64_t power = power_of_ten[precision];
   const int shift = 1075 - exponent;
   if (shift <= 0 || shift >= 127) return false;
-  const native::u128 scaled = static_cast<native::u128>(m) * power_of_ten[precision];
-  native::u128 quotient = scaled >> shift;
-  const native::u128 rest = scaled & ((native::u128{1} << shift) - 1);
-  const native::u128 half = native::u128{1} << (shift - 1);
-  if (rest > half || (rest == half && (quotient & 1) != 0)) ++quotient;
-  if (quotient >> 64 != 0) return false;
-  const std::uint64_t q = static_cast<std::uint64_t>(quotient);
-  to = put_u64(to, q / power_of_ten[precision]);
-  if (precision == 0) return true;
-  *to++ = '.';
-  std::uint64_t fraction = q % power_of_ten[precision];
-  for (std::uint32_t k = precision; k-- != 0; fraction /= 10) to[k] = static_cast<char>('0' + fraction % 10);
-  to += precision;
+  if (precision <= kInOneWord && shift < 64) {
+    to = put_scaled(to, shifted_nearest(m * power, shift), precision, power);
+    return true;
+  }
+  const native::u128 scaled = shifted_nearest(static_cast<native::u128>(m) * power, shift);
+  if (scaled >> 64 != 0) return false;
+  to = put_scaled(to, static_cast<std::uint64_t>(scaled), precision, power);
   return true;
 }
 

@@ -1,6 +1,8 @@
 // Numbers in English words: groups of three digits from the top, zero groups left out.
 #include "nodes/number_words.h"
 
+#include <cstring>
+#include <iterator>
 #include <string_view>
 
 namespace polydat {
@@ -13,38 +15,64 @@ constexpr std::string_view kTens[] = {"", "", "twenty", "thirty", "forty", "fift
 constexpr std::string_view kScales[] = {"", " thousand", " million", " billion", " trillion", " quadrillion", " quintillion"};
 constexpr std::size_t kLongest = 300;  // of any number: seven groups of at most 42 bytes
 
-char* put(char* to, std::string_view text) {
-  text.copy(to, text.size());
-  return to + text.size();
+// A short text in a field of fixed size, so that it is copied by one move.
+struct Word {
+  char text[16];
+  std::uint8_t size;
+};
+
+struct Words {
+  Word below_100[100];
+  Word hundreds[10];  // with the blank behind them
+  Word scales[std::size(kScales)];
+};
+
+consteval void append(Word& word, std::string_view text) {
+  for (const char c : text) word.text[word.size++] = c;
+}
+
+consteval Words make_words() {
+  Words words{};
+  for (std::uint32_t n = 0; n < 100; ++n) {
+    Word& word = words.below_100[n];
+    if (n >= 20) append(word, kTens[n / 10]);
+    if (n > 20 && n % 10 != 0) append(word, "-");
+    if (n < 20 || n % 10 != 0) append(word, kSmall[n < 20 ? n : n % 10]);
+  }
+  for (std::uint32_t n = 1; n < 10; ++n) {
+    append(words.hundreds[n], kSmall[n]);
+    append(words.hundreds[n], " hundred ");
+  }
+  for (std::size_t k = 0; k < std::size(kScales); ++k) append(words.scales[k], kScales[k]);
+  return words;
+}
+
+constexpr Words kWords = make_words();
+
+char* put(char* to, const Word& word) {
+  std::memcpy(to, word.text, sizeof word.text);
+  return to + word.size;
 }
 
 char* put_group(char* to, std::uint32_t group) {
-  if (group >= 100) {
-    to = put(put(to, kSmall[group / 100]), " hundred");
-    group %= 100;
-    if (group == 0) return to;
-    *to++ = ' ';
-  }
-  if (group < 20) return put(to, kSmall[group]);
-  to = put(to, kTens[group / 10]);
-  if (group % 10 == 0) return to;
-  *to++ = '-';
-  return put(to, kSmall[group % 10]);
+  to = put(to, kWords.hundreds[group / 100]);
+  if (group >= 100 && group % 100 == 0) return to - 1;
+  return put(to, kWords.below_100[group % 100]);
 }
 
 }  // namespace
 
 void append_number_words(Buffer& to, std::uint64_t number) {
-  if (number == 0) return to.append(kSmall[0]);
   char* const start = to.reserve(kLongest);
   if (start == nullptr) return;
+  if (number < 1000) return to.commit(static_cast<std::size_t>(put_group(start, static_cast<std::uint32_t>(number)) - start));
   char* at = start;
   std::uint64_t scale = 1000000000000000000ull;
   for (std::size_t k = std::size(kScales); k-- != 0; scale /= 1000) {
     const std::uint32_t group = static_cast<std::uint32_t>(number / scale % 1000);
     if (group == 0) continue;
     if (at != start) *at++ = ' ';
-    at = put(put_group(at, group), kScales[k]);
+    at = put(put_group(at, group), kWords.scales[k]);
   }
   to.commit(static_cast<std::size_t>(at - start));
 }

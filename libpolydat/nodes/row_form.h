@@ -215,14 +215,19 @@ struct Param<std::uint32_t*> {
   void finish(Cursor&) {}
 };
 
+// Element sizes of the outputs that live in a Buffer; 0 for every other parameter.
+template <class Out> inline constexpr std::uint64_t bytes_each = 0;
+template <> inline constexpr std::uint64_t bytes_each<StrOut> = 1;
+template <> inline constexpr std::uint64_t bytes_each<BytesOut> = 1;
+template <class T> inline constexpr std::uint64_t bytes_each<VecOut<T>> = sizeof(T);
+
 // A Ref2 output: hands out the cleared buffer of its scratch entry and publishes it afterwards.
 template <class Out>
 struct BufferParam {
   Scratch* own;
   std::uint64_t* to;
-  PortType type;
   Out value;
-  explicit BufferParam(Cursor& c) : own(c.own), to(c.out), type(c.call.out_types[c.out_port]), value{make(own->bytes)} {
+  explicit BufferParam(Cursor& c) : own(c.own), to(c.out), value{make(own->bytes)} {
     own->bytes.clear();
     ++c.own; c.out += 2; ++c.out_port;
   }
@@ -232,7 +237,7 @@ struct BufferParam {
   Out& get() { return value; }
   void finish(Cursor& c) {
     if (own->bytes.overflowed()) c.error |= kErrorValueLimit;
-    const auto [address, count] = own->publish(type);
+    const auto [address, count] = own->publish_elements(bytes_each<Out>);
     to[0] = address; to[1] = count;
   }
 };
@@ -262,6 +267,13 @@ concept OnlyWords = std::is_same_v<T, std::uint32_t*> || requires { native::Code
 template <class F> struct RowCaller;
 template <class R, class... P>
 struct RowCaller<R (*)(P...)> {
+  // 0 unless there is one output, and it lives in a Buffer.
+  static constexpr std::uint64_t only_output = [] {
+    std::uint64_t each = 0, outputs = std::is_void_v<R> ? 0 : 1;
+    ((std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>> && !std::is_same_v<P, State&>
+          ? (++outputs, each = bytes_each<std::remove_reference_t<P>>) : each), ...);
+    return outputs == 1 ? each : 0;
+  }();
   static constexpr bool cannot_throw = (OnlyWords<P> && ...);
   static std::uint32_t call(R (*f)(P...), const Call& call) {
     Cursor cursor{call, call.args};
@@ -291,6 +303,29 @@ std::uint32_t row_form(const Call& call) noexcept {
     } catch (...) {
       return kErrorException;
     }
+  }
+}
+
+// The column form of `F`: the same call, row after row, in one loop.
+template <auto F>
+std::uint32_t column_form(ColumnCall& column) noexcept {
+  using Caller = detail::RowCaller<decltype(F)>;
+  const Call& call = column.call;
+  Buffer& buffer = call.own->bytes;
+  try {
+    while (column.done < column.rows) {
+      for (const ColumnCall::Word& word : column.gather) *word.to = word.from[column.done];
+      if (const std::uint32_t error = Caller::call(F, call); error != 0) return error;
+      column.address[column.done] = call.out[0];
+      column.count[column.done] = call.out[1];
+      column.bytes += buffer.size();
+      buffer.keep(Caller::only_output);
+      ++column.done;
+      if (column.bytes > column.most_bytes) break;
+    }
+    return 0;
+  } catch (...) {
+    return kErrorException;
   }
 }
 

@@ -2,7 +2,6 @@
 #include "nodes/scratch.h"
 
 #include <algorithm>
-#include <array>
 
 #include "nodes/ext_value.h"
 #include "nodes/json_value.h"
@@ -11,8 +10,6 @@ namespace polydat {
 namespace {
 
 constexpr std::size_t kAlignment = 64;
-// What an empty entry points at: aligned for every element type, readable as far as Buffer's slack.
-alignas(kAlignment) constexpr std::array<char, Buffer::slack> kNothing{};
 
 // The tree of an absent json value, so that a node that sees None may still look at its argument.
 const JsonBox& absent_tree() {
@@ -21,6 +18,9 @@ const JsonBox& absent_tree() {
 }
 
 }  // namespace
+
+alignas(kAlignment) const char kNothing[64] = {};
+static_assert(sizeof kNothing == Buffer::slack);
 
 bool Buffer::grow(std::size_t more) {
   if (more > limit_ || size_ > limit_ - more) {
@@ -56,10 +56,9 @@ std::pair<std::uint64_t, std::uint64_t> Scratch::publish(PortType type) const {
   }
   const std::uint32_t size = element_size(type);
   if (size == 0) {
-    return ext == nullptr ? std::pair{address_of(kNothing.data()), std::uint64_t{0}} : std::pair{address_of(ext.get()), std::uint64_t{1}};
+    return ext == nullptr ? std::pair{address_of(&kNothing[0]), std::uint64_t{0}} : std::pair{address_of(ext.get()), std::uint64_t{1}};
   }
-  if (bytes.size() == 0) return {address_of(kNothing.data()), 0};
-  return {address_of(bytes.data()), bytes.size() / size};
+  return publish_elements(size);
 }
 
 void Scratch::assign(PortType type, const std::uint64_t* words) {

@@ -22,6 +22,25 @@ namespace polydat {
 struct JsonBox;
 struct ExtBox;
 
+// At most 32 bytes, by moves of fixed size: a call of memcpy costs more than most texts.
+inline void copy_short(char* to, const char* from, std::size_t count) {
+  if (count >= 16) {
+    std::memcpy(to, from, 16);
+    std::memcpy(to + count - 16, from + count - 16, 16);
+  } else if (count >= 8) {
+    std::memcpy(to, from, 8);
+    std::memcpy(to + count - 8, from + count - 8, 8);
+  } else if (count >= 4) {
+    std::memcpy(to, from, 4);
+    std::memcpy(to + count - 4, from + count - 4, 4);
+  } else {
+    for (std::size_t i = 0; i < count; ++i) to[i] = from[i];
+  }
+}
+
+// What an empty value points at: aligned for every element type, readable as far as Buffer's slack.
+extern const char kNothing[64];
+
 // A growable byte buffer without zero-filling. Invariant: `slack` readable and writable bytes follow size(), so that short
 // copies may move whole words past the end of what they need. Never shrinks: once warm, a row allocates nothing.
 // A request past the limit does not allocate: it sets overflowed() and the buffer keeps its size (design D13: no allocation
@@ -80,7 +99,8 @@ class Buffer {
   void append(std::string_view text) {
     if (text.empty()) return;  // an empty view may have no address, which memcpy does not take
     if (char* to = reserve(text.size())) {
-      std::memcpy(to, text.data(), text.size());
+      if (text.size() <= 32) copy_short(to, text.data(), text.size());
+      else std::memcpy(to, text.data(), text.size());
       size_ += text.size();
     }
   }
@@ -109,6 +129,11 @@ class Buffer {
   std::vector<char*> full_;   // earlier chunks that hold kept values
 };
 
+template <class T>
+inline std::uint64_t address_of(const T* pointer) {
+  return static_cast<std::uint64_t>(std::bit_cast<std::uintptr_t>(pointer));
+}
+
 struct Scratch {
   Buffer bytes;                         // str, bytes, vec_*: the elements
   std::shared_ptr<const JsonBox> json;  // json
@@ -118,6 +143,11 @@ struct Scratch {
 
   // The slot pair of this entry's content. An empty entry gives a non-null address with count zero.
   std::pair<std::uint64_t, std::uint64_t> publish(PortType type) const;
+  // The same for text, bytes and lists with elements of that many bytes.
+  std::pair<std::uint64_t, std::uint64_t> publish_elements(std::uint64_t bytes_each) const {
+    if (bytes.size() == 0) return {address_of(&kNothing[0]), 0};
+    return {address_of(bytes.data()), bytes.size() / bytes_each};
+  }
   // Replaces the content by a copy of what `words` denote.
   void assign(PortType type, const std::uint64_t* words);
 };
@@ -128,9 +158,5 @@ inline const T* view_data(std::uint64_t address) {
   return std::bit_cast<const T*>(static_cast<std::uintptr_t>(address));
 }
 inline std::string_view view_text(const std::uint64_t* words) { return {view_data<char>(words[0]), words[1]}; }
-template <class T>
-inline std::uint64_t address_of(const T* pointer) {
-  return static_cast<std::uint64_t>(std::bit_cast<std::uintptr_t>(pointer));
-}
 
 }  // namespace polydat

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "nodes/families.h"
+#include "nodes/native/column_loops.h"
 #include "nodes/native/hashing.h"
 #include "nodes/native_row.h"
 #include "nodes/vector_rows.h"
@@ -13,20 +14,29 @@ namespace {
 constexpr std::string_view kLists = "works on lists";
 constexpr std::string_view kLengths = "the lists have different lengths";
 
+float signed_unit(std::uint64_t hashed) { return static_cast<float>(static_cast<double>(hashed) / 0x1p64 * 2.0 - 1.0); }
+
 void hash_vec(std::uint64_t seed, std::uint64_t dim, VecOut<float>& out) {
   float* at = out.resize(dim);
   if (at == nullptr) return;
-  for (std::uint64_t i = 0; i < dim; ++i) {
-    const double unit = static_cast<double>(native::hash(seed + i * 0x9e3779b97f4a7c15ull)) / 0x1p64;
-    at[i] = static_cast<float>(unit * 2.0 - 1.0);
+  // The hashes by the column loop, since that has the instructions of this CPU.
+  constexpr std::uint64_t kAtOnce = 64, kStep = 0x9e3779b97f4a7c15ull;
+  const ColumnLoop loop = column_loops()[static_cast<std::size_t>(NativeId::hash)];
+  std::uint64_t seeds[kAtOnce], hashes[kAtOnce];
+  const std::uint64_t* const from = seeds;
+  std::uint64_t* const to = hashes;
+  for (std::uint64_t begin = 0; begin < dim; begin += kAtOnce) {
+    const std::uint64_t count = std::min(kAtOnce, dim - begin);
+    for (std::uint64_t i = 0; i < count; ++i) seeds[i] = seed + (begin + i) * kStep;
+    loop(&from, 1, nullptr, &to, count);
+    for (std::uint64_t i = 0; i < count; ++i) at[begin + i] = signed_unit(hashes[i]);
   }
 }
 void xxhash3_vec(std::uint64_t seed, std::uint64_t dim, VecOut<float>& out) {
   float* at = out.resize(dim);
   if (at == nullptr) return;
   for (std::uint64_t i = 0; i < dim; ++i) {
-    const double unit = static_cast<double>(native::xxh3_pair(seed, i)) / 0x1p64;
-    at[i] = static_cast<float>(unit * 2.0 - 1.0);
+    at[i] = signed_unit(native::xxh3_pair(seed, i));
   }
 }
 

@@ -57,22 +57,6 @@ std::uint32_t copy_chunk(char* to, const char* from) {
 }
 #endif
 
-// Fewer than 32 bytes, by moves of fixed size; what follows them in `to` is undefined.
-void copy_short(char* to, const char* from, std::size_t count) {
-  if (count >= 16) {
-    std::memcpy(to, from, 16);
-    std::memcpy(to + count - 16, from + count - 16, 16);
-  } else if (count >= 8) {
-    std::memcpy(to, from, 8);
-    std::memcpy(to + count - 8, from + count - 8, 8);
-  } else if (count >= 4) {
-    std::memcpy(to, from, 4);
-    std::memcpy(to + count - 4, from + count - 4, 4);
-  } else {
-    for (std::size_t i = 0; i < count; ++i) to[i] = from[i];
-  }
-}
-
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kWatched = true;
 #elif defined(__has_feature)

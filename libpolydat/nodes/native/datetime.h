@@ -10,13 +10,8 @@ inline u64 epoch_offset(u64 input, u64 base_epoch_ms) { return input + base_epoc
 
 // Days become a date by the usual trick of years that begin in March (Howard Hinnant, "chrono-Compatible Low-Level Date
 // Algorithms"): the leap day is the last of its year, and an era is 400 years of 146097 days.
-inline void date_components(u64 input, u64& year, u64& month, u64& day, u64& hour, u64& minute, u64& second, u64& millis) {
-  millis = input % 1000;
-  const u64 seconds = input / 1000;
-  second = seconds % 60;
-  minute = seconds / 60 % 60;
-  hour = seconds / 3600 % 24;
-  const u64 z = seconds / 86400 + 719468;
+inline void civil_date(u64 days, u64& year, u64& month, u64& day) {
+  const u64 z = days + 719468;
   const u64 era = z / 146097;
   const u64 day_of_era = z % 146097;
   const u64 year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
@@ -25,6 +20,15 @@ inline void date_components(u64 input, u64& year, u64& month, u64& day, u64& hou
   day = day_of_year - (153 * q + 2) / 5 + 1;
   month = q < 10 ? q + 3 : q - 9;
   year = year_of_era + 400 * era + (month <= 2 ? 1 : 0);
+}
+
+inline void date_components(u64 input, u64& year, u64& month, u64& day, u64& hour, u64& minute, u64& second, u64& millis) {
+  millis = input % 1000;
+  const u64 seconds = input / 1000;
+  second = seconds % 60;
+  minute = seconds / 60 % 60;
+  hour = seconds / 3600 % 24;
+  civil_date(seconds / 86400, year, month, day);
 }
 
 POLYDAT_NATIVE_END
