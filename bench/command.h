@@ -16,6 +16,9 @@ struct RunOfCommand {
 // Least and median of `rounds` runs, in ms. Ends the benchmark when a run does not exit with 0.
 Timing time_command(const RunOfCommand& run, int rounds);
 
+// The most memory that one run held at a time, in KiB.
+double peak_kib(const RunOfCommand& run);
+
 // An example graph of the source tree.
 std::string graph_file(const std::string& name);
 

@@ -1,7 +1,5 @@
 #include "rounds.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -21,6 +19,13 @@ Timing summary(std::vector<double> times) {
 }
 
 volatile std::uint64_t sink;
+
+const cpu_set_t all_cores = [] {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  sched_getaffinity(0, sizeof set, &set);
+  return set;
+}();
 
 }  // namespace
 
@@ -57,6 +62,12 @@ Timing time_calls(const std::function<void()>& call, int rounds) {
   }
   return summary(std::move(times));
 }
+
+OnAllCores::OnAllCores() {
+  sched_getaffinity(0, sizeof before_, &before_);
+  sched_setaffinity(0, sizeof all_cores, &all_cores);
+}
+OnAllCores::~OnAllCores() { sched_setaffinity(0, sizeof before_, &before_); }
 
 bool pin_to_one_core() {
   cpu_set_t set;

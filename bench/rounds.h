@@ -2,6 +2,8 @@
 // hits all alike, and each is judged by its fastest round.
 #pragma once
 
+#include <sched.h>
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -31,5 +33,17 @@ Timing time_calls(const std::function<void()>& call, int rounds);
 
 // From here on this thread stays on the core it is on. False where the system cannot do that.
 bool pin_to_one_core();
+
+// While it lives, this thread and the processes it starts may run on every core that the benchmark was started with.
+class OnAllCores {
+ public:
+  OnAllCores();
+  ~OnAllCores();
+  OnAllCores(const OnAllCores&) = delete;
+  OnAllCores& operator=(const OnAllCores&) = delete;
+
+ private:
+  cpu_set_t before_;
+};
 
 }  // namespace polydat::bench

@@ -1,4 +1,5 @@
 // The command `polydat`: hands over to a subcommand. apps/ prints, exits and knows colours, which nothing else does.
+#include <malloc.h>
 #include <unistd.h>
 
 #include <array>
@@ -72,6 +73,13 @@ ExitCode run(std::span<const std::string> words) {
       nearest_word(name, known));
 }
 
+// Compiling a large graph makes and drops tables of megabytes, pass after pass: the allocator keeps their pages for the next one
+// instead of giving them back to the system and faulting them in again.
+void keep_freed_pages() {
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest that the C library takes
+  mallopt(M_TRIM_THRESHOLD, 512 << 20);
+}
+
 }  // namespace
 
 std::span<const Subcommand> subcommands() { return kSubcommands; }
@@ -79,6 +87,7 @@ std::span<const Subcommand> subcommands() { return kSubcommands; }
 }  // namespace polydat::app
 
 int main(int argc, char** argv) {
+  polydat::app::keep_freed_pages();
   polydat::app::keep_standard_descriptors();
   polydat::app::install_signal_handlers();
   try {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lang/parser.h"
 #include "lang/utf8.h"
 
@@ -266,6 +268,10 @@ std::vector<Statement> parse_file(const Source& source, std::uint32_t base, cons
         .notes.push_back("a graph is UTF-8 text");
     program.unread.any = program.unread.rest = true;
   } else {
+    // Room for what a text of this size usually holds, so that trees of large graphs are not moved again and again.
+    constexpr std::size_t kMostExpected = std::size_t{1} << 18, kBytesAnExpr = 8, kBytesAStatement = 16;
+    program.exprs.reserve(program.exprs.size() + std::min(source.text().size() / kBytesAnExpr, kMostExpected));
+    program.statements.reserve(std::min(source.text().size() / kBytesAStatement, kMostExpected));
     const TextMap map(base);
     Parser(source.text(), 0, map, program, limits, diagnostics, false, 0).parse_program();
   }

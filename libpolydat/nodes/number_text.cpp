@@ -27,6 +27,9 @@ consteval detail::DigitTables make_digit_tables() {
   return t;
 }
 
+constexpr std::uint64_t kPowerOfTen[] = {1,        10,        100,        1000,        10000,        100000,
+                                         1000000,  10000000,  100000000,  1000000000,  10000000000,  100000000000};
+
 // A positive finite number: digits * 10^exponent, digits without trailing zeros.
 struct Decimal {
   std::uint64_t digits;
@@ -81,6 +84,11 @@ char* put_decimal(char* to, Decimal d, Layout layout) {
   }
   if (lead >= 0) return put_with_point(to, d.digits, static_cast<std::uint32_t>(-d.exponent));
   to = put_text(to, "0.", 2);
+  if (-d.exponent <= 12) {  // twelve fractional digits whatever their number: no branch that depends on it
+    const std::uint64_t scaled = d.digits * kPowerOfTen[12 + d.exponent];
+    detail::put_full8(detail::put_full4(to, static_cast<std::uint32_t>(scaled / 100000000)), static_cast<std::uint32_t>(scaled % 100000000));
+    return to - d.exponent;
+  }
   to = put_zeros(to, static_cast<std::size_t>(-lead - 1));
   return put_u64(to, d.digits);
 }
@@ -168,14 +176,13 @@ char* put_scaled(char* to, std::uint64_t scaled, std::uint32_t precision, std::u
 
 // v = m * 2^-s; the product m * 10^p must fit 128 bits. False when it does not apply.
 bool put_fixed_exact(char*& to, double magnitude, std::uint32_t precision) {
-  static constexpr std::uint64_t power_of_ten[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000};
-  constexpr std::uint32_t kInOneWord = 3;  // 53 bits times 10^3
-  if (precision >= std::size(power_of_ten)) return false;
+  constexpr std::uint32_t kInOneWord = 3, kMost = 9;  // 53 bits times 10^3 have 64; a fraction of nine digits
+  if (precision > kMost) return false;
   const std::uint64_t bits = std::bit_cast<std::uint64_t>(magnitude);
   const int exponent = static_cast<int>(bits >> 52);
   if (exponent == 0) return false;
   const std::uint64_t m = (bits & 0xfffffffffffffull) | 0x10000000000000ull;
-  const std::uint64_t power = power_of_ten[precision];
+  const std::uint64_t power = kPowerOfTen[precision];
   const int shift = 1075 - exponent;
   if (shift <= 0 || shift >= 127) return false;
   if (precision <= kInOneWord && shift < 64) {

@@ -66,14 +66,24 @@ constexpr bool kWatched = false;
 #endif
 constexpr std::uintptr_t kPage = 4096;
 
-// The same for fewer than 32 bytes. What lies behind them is read too where it is on the same page: such a read cannot fault, and
+// The same for at most 32 bytes. What lies behind them is read too where it is on the same page: such a read cannot fault, and
 // sanitizers, which would object, get the other way.
 template <Special What>
 std::uint32_t copy_last_chunk(char* to, const char* from, std::size_t left) {
-  if (!kWatched && (reinterpret_cast<std::uintptr_t>(from) & (kPage - 1)) <= kPage - kChunk) return copy_chunk<What>(to, from);
+  if (left == kChunk || (!kWatched && (reinterpret_cast<std::uintptr_t>(from) & (kPage - 1)) <= kPage - kChunk)) return copy_chunk<What>(to, from);
   alignas(kChunk) char last[kChunk] = {};
   copy_short(last, from, left);
   return copy_chunk<What>(to, last);
+}
+
+// Copies a text of at most 64 bytes, as nearly all are, without a loop. False where it is longer or holds a special byte.
+template <Special What>
+bool copy_plain(char* to, const char* from, std::size_t size) {
+  if (size == 0) return true;  // it may have no address
+  if (size <= kChunk) return (copy_last_chunk<What>(to, from, size) & ((std::uint64_t{1} << size) - 1)) == 0;
+  if (size > 2 * kChunk) return false;
+  const std::uint32_t found = copy_chunk<What>(to, from);
+  return (found | copy_chunk<What>(to + size - kChunk, from + size - kChunk)) == 0;
 }
 
 // Copies up to the first special byte or the end; both pointers move behind what was copied. False at the end.
@@ -131,6 +141,7 @@ char* put_csv_text(char* to, std::string_view text, bool quote_empty) {
     return to;
   }
   if (has_blank_end(text)) return put_csv_quoted(to, text);
+  if (copy_plain<Special::Csv>(to, text.data(), text.size())) return to + text.size();
   char* out = to;
   const char* from = text.data();
   if (copy_until_special<Special::Csv>(out, from, from + text.size())) return put_csv_quoted(to, text);
@@ -138,6 +149,7 @@ char* put_csv_text(char* to, std::string_view text, bool quote_empty) {
 }
 
 char* put_tsv_text(char* to, std::string_view text) {
+  if (copy_plain<Special::Tsv>(to, text.data(), text.size())) return to + text.size();
   const char* from = text.data();
   const char* const end = from + text.size();
   while (copy_until_special<Special::Tsv>(to, from, end)) {
@@ -149,6 +161,11 @@ char* put_tsv_text(char* to, std::string_view text) {
 
 char* put_json_text(char* to, std::string_view text) {
   *to++ = '"';
+  if (copy_plain<Special::Json>(to, text.data(), text.size())) {
+    to += text.size();
+    *to = '"';
+    return to + 1;
+  }
   const char* from = text.data();
   const char* const end = from + text.size();
   while (copy_until_special<Special::Json>(to, from, end)) {
