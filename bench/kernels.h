@@ -19,6 +19,9 @@ std::shared_ptr<const Program> program_of(const BenchGraph& graph, Engine engine
 // Rows of a graph whose one input is `cycle`: set it, eval, and the XOR of all outputs.
 RowLoop eval_rows(const BenchGraph& graph, Engine engine, const std::string& cpu = {});
 
+// The same by blocks. `fixed`: the coordinates behind the first, which stand still.
+RowLoop blocks_of(const BenchGraph& graph, Engine engine, const std::string& cpu, const std::vector<std::uint64_t>& fixed);
+
 // Ends the benchmark: a kernel said that a row has no value.
 [[noreturn]] void row_failed(const Failure& failure);
 

@@ -10,28 +10,6 @@ namespace polydat::bench {
 
 namespace {
 
-// `fixed`: the coordinates behind the first.
-RowLoop blocks_of(const BenchGraph& graph, Engine engine, const std::string& cpu, const std::vector<std::uint64_t>& fixed) {
-  const auto program = program_of(graph, engine, cpu);
-  auto kernel = std::make_shared<BlockKernel>(program);
-  for (std::uint32_t c = 0; c < fixed.size(); ++c) std::fill_n(kernel->coordinate_column(c + 1), kernel->block_rows(), fixed[c]);
-  return [program, kernel](std::uint64_t first, std::uint64_t rows) {
-    std::uint64_t sum = 0;
-    for (std::uint64_t done = 0; done < rows;) {
-      const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(kernel->block_rows(), rows - done));
-      std::uint64_t* cycle = kernel->coordinate_column(0);
-      for (std::size_t r = 0; r < n; ++r) cycle[r] = first + done + r;
-      if (kernel->run(n).failed) row_failed(kernel->failure());
-      for (std::uint32_t o = 0; o < program->outputs().size(); ++o) {
-        const std::uint64_t* column = kernel->column(o).words[0];
-        for (std::size_t r = 0; r < n; ++r) sum ^= column[r];
-      }
-      done += n;
-    }
-    return sum;
-  };
-}
-
 constexpr std::size_t kRows = 1024;
 
 RowLoop ladder_by_hand(const Handwritten& level) {

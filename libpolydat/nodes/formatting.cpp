@@ -1,4 +1,5 @@
 // Nodes of the family "formatting": values to text with a layout that the graph asks for.
+#include <cstring>
 #include <memory>
 #include <string>
 
@@ -25,19 +26,39 @@ void prepare_printf(PrepareContext& context) {
     context.warn("printf: " + std::to_string(given - format->placeholders) + " of " + std::to_string(given) +
                  " values have no placeholder in the format");
   }
+  format->plain_u64 = true;
+  for (std::size_t i = 0, wire = 0; i < format->pieces.size(); ++i) {
+    const FormatPiece& piece = format->pieces[i];
+    format->room += piece.text.size() + kIntegerTextRoom;
+    if (piece.placeholder) format->plain_u64 = format->plain_u64 && piece.plain && context.wires()[wire++] == PortType::U64;
+  }
   context.add_object<PreparedFormat>(std::move(format));
 }
 
+// The usual format, with one reservation.
+void print_numbers(ArgList parts, const PreparedFormat& format, StrOut& out) {
+  char* const begin = out.buffer.reserve(format.room);
+  if (begin == nullptr) return;
+  char* to = begin;
+  auto part = parts.begin();
+  for (const FormatPiece& piece : format.pieces) {
+    if (piece.text.size() <= 32) copy_short(to, piece.text.data(), piece.text.size());
+    else std::memcpy(to, piece.text.data(), piece.text.size());
+    to += piece.text.size();
+    if (!piece.placeholder) continue;
+    to = put_u64(to, (*part).words[0]);
+    ++part;
+  }
+  out.buffer.commit(static_cast<std::size_t>(to - begin));
+}
+
 void print_formatted(ArgList parts, const PreparedFormat& format, StrOut& out) {
+  if (format.plain_u64) return print_numbers(parts, format, out);
   auto part = parts.begin();
   for (const FormatPiece& piece : format.pieces) {
     out.append(piece.text);
     if (!piece.placeholder) continue;
-    if (const ArgList::Item item = *part; piece.plain && item.type == PortType::U64) {
-      if (char* at = out.buffer.reserve(kIntegerTextRoom)) out.buffer.commit(static_cast<std::size_t>(put_u64(at, item.words[0]) - at));
-    } else {
-      append_formatted(out.buffer, item, piece.spec);
-    }
+    append_formatted(out.buffer, *part, piece.spec);
     ++part;
   }
 }

@@ -8,6 +8,7 @@
 #include "nodes/native/hashing.h"
 #include "nodes/native/probability.h"
 #include "nodes/native_row.h"
+#include "nodes/padded_text.h"
 
 namespace polydat {
 namespace {
@@ -19,23 +20,41 @@ void uniform_name(std::uint64_t input, StrOut& out) {
   out.append(Table[input % Table.size]);
 }
 
-// Made once a process: every graph draws from the same names.
-template <const NameTable& Table>
-std::string_view weighted_name(std::uint64_t input) {
-  static const std::vector<native::AliasCell> cells = build_alias_table({Table.weights, Table.size});
-  return Table[native::alias_pick(input, {cells.data(), cells.size()})];
+PaddedTexts padded(const NameTable& table) {
+  PaddedTexts texts;
+  for (std::size_t i = 0; i < table.size; ++i) texts.add(table[i]);
+  return texts;
 }
-template <const NameTable& Table>
+
+struct WeightedNames {
+  explicit WeightedNames(const NameTable& table) : texts(padded(table)), cells(build_alias_table({table.weights, table.size})) {}
+  void append_pick(Buffer& to, std::uint64_t input) const { texts.append(to, native::alias_pick(input, {cells.data(), cells.size()})); }
+  PaddedTexts texts;
+  std::vector<native::AliasCell> cells;
+};
+
+// Made once a process, when first used: every graph draws from the same names.
+struct AllNames {
+  WeightedNames first[2]{WeightedNames(kFemaleNames), WeightedNames(kMaleNames)};
+  PaddedTexts last = padded(kSurnames);
+};
+const AllNames& all_names() {
+  static const AllNames names;
+  return names;
+}
+
+template <std::size_t Which>
 void first_name(std::uint64_t input, StrOut& out) {
-  out.append(weighted_name<Table>(input));
+  all_names().first[Which].append_pick(out.buffer, input);
 }
 
 void full_name(std::uint64_t input, StrOut& out) {
+  const AllNames& names = all_names();
   const std::uint64_t first = native::xxh3(input);
   const std::uint64_t last = native::xxh3(first);
-  out.append(first % 2 == 0 ? weighted_name<kFemaleNames>(first) : weighted_name<kMaleNames>(first));
+  names.first[first % 2].append_pick(out.buffer, first);
   out.push_back(' ');
-  out.append(kSurnames[last % kSurnames.size]);
+  names.last.append(out.buffer, last % names.last.size());
 }
 
 constexpr NodeDef kRows[] = {
@@ -59,12 +78,12 @@ constexpr NodeDef kRows[] = {
                                                 .doc = "What the people of a country are called in English: entry input % 226, not hashed.",
                                                 .example = "input cycle: u64\nout := nationalities(hash(cycle))\n",
                                                 .why_closure = kText}),
-    closure_row<&first_name<kFemaleNames>>({.signature = "first_names(input: u64) -> str",
+    closure_row<&first_name<0>>({.signature = "first_names(input: u64) -> str",
                                             .family = "names",
                                             .doc = "A female first name, as often as in the US Census of 1990. The input is not hashed.",
                                             .example = "input cycle: u64\nout := first_names(hash(cycle))\n",
                                             .why_closure = kText}),
-    closure_row<&first_name<kMaleNames>>({.signature = "first_names_male(input: u64) -> str",
+    closure_row<&first_name<1>>({.signature = "first_names_male(input: u64) -> str",
                                           .family = "names",
                                           .doc = "A male first name, as often as in the US Census of 1990. The input is not hashed.",
                                           .example = "input cycle: u64\nout := first_names_male(hash(cycle))\n",

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "nodes/native/probability.h"
+#include "nodes/padded_text.h"
 #include "nodes/prepare.h"
 #include "nodes/row_form.h"
 
@@ -18,9 +19,9 @@ struct TextList : Prepared {
 
 // Texts behind an alias table of their indexes.
 struct WeightedTexts : Prepared {
-  std::vector<std::string> texts;
+  PaddedTexts texts;
   std::vector<native::AliasCell> cells;
-  const std::string& pick(std::uint64_t input) const { return texts[native::alias_pick(input, {cells.data(), cells.size()})]; }
+  void append_pick(Buffer& to, std::uint64_t input) const { texts.append(to, native::alias_pick(input, {cells.data(), cells.size()})); }
 };
 
 // Gathers the literals from the first on as a TextList; refuses an empty list.

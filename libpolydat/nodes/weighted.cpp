@@ -20,8 +20,7 @@ std::shared_ptr<const WeightedTexts> read_weighted_texts(std::string_view spec, 
   const auto entries = parse_weighted(spec, kSeparators, SpecParts::AsWritten, WeightRule::NotNegative, why);
   if (!entries) return nullptr;
   choice->cells = build_alias_table(weights_of(*entries));
-  choice->texts.reserve(entries->size());
-  for (const WeightedEntry& entry : *entries) choice->texts.emplace_back(entry.label);
+  for (const WeightedEntry& entry : *entries) choice->texts.add(entry.label);
   return choice;
 }
 
@@ -32,7 +31,7 @@ void prepare_weighted_strings(PrepareContext& c) {
   c.add_object(std::move(choice));
 }
 
-void weighted_strings(std::uint64_t input, const WeightedTexts& choice, StrOut& value) { value.append(choice.pick(input)); }
+void weighted_strings(std::uint64_t input, const WeightedTexts& choice, StrOut& value) { choice.append_pick(value.buffer, input); }
 
 void prepare_weighted_integers(PrepareContext& c, SpecParts parts, WeightRule rule) {
   std::string why;
@@ -59,7 +58,7 @@ void dynamic_weighted_select(std::uint64_t selector, std::string_view weights_sp
     state.memo = last;
   }
   if (last->choice == nullptr) *err |= 1u;
-  else if (!last->choice->cells.empty()) value.append(last->choice->pick(selector));
+  else if (!last->choice->cells.empty()) last->choice->append_pick(value.buffer, selector);
 }
 
 constexpr NodeDef kRows[] = {

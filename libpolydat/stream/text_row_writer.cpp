@@ -89,7 +89,10 @@ class Cursor {
 
   // `to`, or where to go on once there is room.
   char* need(char* to, std::size_t room) {
-    if (static_cast<std::size_t>(end_ - to) >= room) return to;
+    if (static_cast<std::size_t>(end_ - to) >= room) [[likely]] return to;
+    return more(to, room);
+  }
+  [[gnu::noinline]] char* more(char* to, std::size_t room) {
     close(to);
     const std::size_t asked = std::max(room, kReserve);
     begin_ = out_.reserve(asked);
@@ -278,7 +281,7 @@ class TextRowWriter final : public RowWriter {
   }
 
   // One cell, where there is room for any scalar (kCellRoom); texts and lists may use up more.
-  char* put_cell(char* to, const MovingCell& cell, std::size_t row, Cursor& cursor) {
+  [[gnu::always_inline]] char* put_cell(char* to, const MovingCell& cell, std::size_t row, Cursor& cursor) {
     const std::size_t at = row * cell.stride;
     if (cell.none != nullptr && cell.none[at] != 0) return put_none(to);
     switch (cell.form) {
