@@ -114,9 +114,9 @@ void BlockColumns::keep_row(std::size_t row) {
 void BlockColumns::run_closure(std::uint32_t n) {
   prepare_call(n);
   const Call& call = still_.calls[n];
-  if (const ColumnFn column = graph_.nodes[n].def->column; column != nullptr) {
+  if (const ColumnFn many = graph_.nodes[n].def->column; many != nullptr) {
     ColumnCall rows{call, call_.gather, call_.scatter[0].second, call_.scatter[1].second, limit_, kMaxKeptBytes, kept_bytes_};
-    const std::uint32_t error = column(rows);
+    const std::uint32_t error = many(rows);
     kept_bytes_ = rows.bytes;
     if (error != 0) fail(rows.done);
     else if (rows.done < limit_) end_early(rows.done);
