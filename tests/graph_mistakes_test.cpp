@@ -107,8 +107,17 @@ const Mistake kMistakes[] = {
     {"v := hash(div_wire(7, x - x + 0 * 0)) + div_wire(1, 1 - 1)", "2:41 fold-failure"},
     {"__v := x", "3:1 no-outputs"},
     {"", "3:1 no-outputs"},
-    // What this version lacks
-    {"cursor c = range(0, 3)\nv := c.ordinal", "2:1 unsupported"},
+    // Cursors
+    {"cursor c = hash(3)\nv := c.ordinal", "2:12 bad-cursor"},
+    {"cursor c = range(3)\nv := x", "2:12 bad-cursor"},
+    {"cursor c = range(0, 9) over \"60%,60%\"\nv := mod_in(x, c.cursor)", "2:29 fold-failure"},
+    {"const v := c.ordinal\ncursor c = range(0, 9)", "2:7 const-reads-coordinate"},
+    // Templates and comprehensions
+    {"tile t := \"${x\"", "2:1 bad-tile"},
+    {"tile t := \"${nope}\"", "2:1 unknown-wire"},
+    {"tile t := \"${x: i8}\"", "2:1 hole-type"},
+    {"tile t := \"@for k in 1..3 order spiral { ${k} }\"", "2:1 bad-comprehension"},
+    {"g := for k in 1..3 order spiral", "2:6 bad-comprehension"},
     // All in one run, and no cascades
     {"a := nope + 1\nb := a * \"s\"\nc := hash(\"t\")\nd := c & 1\ne := is_positive(0)", "2:6 unknown-wire\n3:10 operand-type\n4:11 type-mismatch\n6:6 fold-failure"},
     {"a := f1(nope)\nb := a\nc := \"{b}\" + b", "2:6 unknown-function\n2:9 unknown-wire"},

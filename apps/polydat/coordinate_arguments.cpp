@@ -64,7 +64,8 @@ std::optional<ExitCode> CoordinateArguments::resolve(const GraphArguments& graph
   if (at_) return resolve_at(report);
   if (grid_) return resolve_grid(report);
   if (start_ || count_) return resolve_start(report);
-  if (ranges_.empty()) ranges_.push_back(when_none_);
+  by_default_ = ranges_.empty();
+  if (by_default_) ranges_.push_back(when_none_);
   return resolve_ranges(report);
 }
 
@@ -182,6 +183,15 @@ u128 CoordinateArguments::shard_end() const {
 std::uint64_t CoordinateArguments::expected_rows() const {
   const u128 rows = shard_end() - shard_begin(shard_number_);
   return rows >= kTwoTo64 ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(rows);
+}
+
+std::optional<ExitCode> CoordinateArguments::for_traversal(std::uint64_t& start, std::uint64_t& most_cycles, const Report& report) const {
+  const std::string_view asked = coords_ ? "--coords" : at_ ? "--at" : !by_default_ && !start_ && !count_ ? "--range" : "";
+  if (!asked.empty())
+    return report.usage_error(fmt::format("{}: the graph has `for` statements, whose tuples are its rows; --start and --count apply", asked));
+  start = common_->first;
+  most_cycles = expected_rows();
+  return std::nullopt;
 }
 
 std::unique_ptr<CoordinateSource> CoordinateArguments::open(const Program& program, const GraphArguments& graph,

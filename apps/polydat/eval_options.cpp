@@ -24,7 +24,8 @@ EvalOptions::EvalOptions()
              "  polydat eval graphs/users.polydat --format tsv > users.tsv; polydat eval graphs/users.polydat --format tsv --expect users.tsv\n") {
   coordinates.declare(parser);
   parser.group("rows");
-  parser.value("--format", "FORM", format_word, "csv (default), tsv, jsonl, map or raw; or from the name of -o");
+  parser.value("--format", "FORM", format_word, "csv (default), tsv, jsonl, map, raw, or tile:NAME: one document a row, the text of that\noutput; or from the name of -o");
+  parser.value("--partition", "I", partition, "the partition, from 0, of cursors whose `over` denotes several");
   parser.flag("--no-header", no_header, "no header line");
   parser.value("--json-nonfinite", "FORM", nonfinite_word, "null (default), or string: \"NaN\", \"inf\", \"-inf\"");
   parser.value("--where", "WIRE", where, "only rows in which it is true: a bool, or a number neither 0 nor NaN");
@@ -40,13 +41,11 @@ EvalOptions::EvalOptions()
   graph.declare_assignments(parser);
   graph.declare_engine(parser);
   common.declare(parser);
-  deferred.declare(parser);
 }
 
 std::optional<ExitCode> EvalOptions::resolve(std::span<const std::string> words, Report& report) {
   if (const auto code = parser.parse(words, report)) return code;
   if (const auto code = common.apply(report)) return code;
-  if (const auto code = deferred.refuse(report)) return code;
   if (const auto code = graph.resolve(parser.positionals(), report)) return code;
   if (const auto code = coordinates.resolve(graph, report)) return code;
 
@@ -63,15 +62,19 @@ std::optional<ExitCode> EvalOptions::resolve(std::span<const std::string> words,
 std::optional<ExitCode> EvalOptions::resolve_rows(Report& report) {
   if (output == "-") output.reset();
   if (format_word) {
-    const auto format = row_format_from_name(*format_word);
+    const auto format = format_word->starts_with("tile:") ? RowFormat::Tile : row_format_from_name(*format_word);
     if (!format) {
-      if (format_word->starts_with("tile:"))
-        return report.usage_error(fmt::format("--format {} is not in this version", *format_word));
       static const std::vector<std::string_view> kFormats = {"csv", "tsv", "jsonl", "map", "raw"};
-      return report.usage_error(fmt::format("--format takes csv, tsv, jsonl, map or raw, not '{}'", *format_word),
+      return report.usage_error(fmt::format("--format takes csv, tsv, jsonl, map, raw or tile:NAME, not '{}'", *format_word),
                                 nearest_word(*format_word, kFormats));
     }
     rows.format = *format;
+    if (rows.format == RowFormat::Tile) {
+      tile = format_word->substr(5);
+      if (tile.empty()) return report.usage_error("--format tile: lacks the name of the tile");
+      if (!graph.compile_options().outputs.empty()) return report.usage_error("--format tile:NAME and --outputs exclude each other");
+      graph.compile_options().outputs = {tile};
+    }
   } else if (output) {
     rows.format = row_format_from_path(*output).value_or(RowFormat::Csv);
   }
@@ -83,12 +86,19 @@ std::optional<ExitCode> EvalOptions::resolve_rows(Report& report) {
     if (!chosen) return ExitCode::Wrong;
     rows.nonfinite_as_string = *chosen == 1;
   }
+  if (partition) {
+    std::string why;
+    const auto index = parse_number(*partition, why);
+    if (!index) return report.usage_error(fmt::format("--partition {}: {}", *partition, why));
+    graph.compile_options().partition = *index;
+  }
   return std::nullopt;
 }
 
 std::optional<ExitCode> EvalOptions::resolve_files(const Report& report) {
   if (expect && output) return report.usage_error("--expect writes no rows: it excludes -o");
   if (expect && rows.format == RowFormat::Raw) return report.usage_error("--expect compares lines; raw rows have none");
+  if (expect && rows.format == RowFormat::Tile) return report.usage_error("--expect compares lines; the texts of tiles may have several");
   for (const auto* file : {&output, &stats_out})
     if (*file && !graph.is_text() && is_graph_itself(**file, graph.path(), report)) return ExitCode::Wrong;
   return std::nullopt;

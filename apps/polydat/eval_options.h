@@ -6,7 +6,6 @@
 
 #include "common_options.h"
 #include "coordinate_arguments.h"
-#include "deferred_options.h"
 #include "graph_arguments.h"
 #include "stream/row_writer.h"
 
@@ -16,13 +15,13 @@ struct EvalOptions {
   CommonOptions common;
   GraphArguments graph;
   CoordinateArguments coordinates;
-  DeferredOptions deferred;
-  std::optional<std::string> format_word, nonfinite_word, output, stats_out, expect, where, threads_word;
+  std::optional<std::string> format_word, nonfinite_word, output, stats_out, expect, where, threads_word, partition;
   bool no_header = false, stats = false, unordered = false, progress = false;
   OptionParser parser;
 
   // After resolve().
   RowOptions rows;
+  std::string tile;      // the output that --format tile:NAME names; empty: another format
   unsigned threads = 0;  // 0: chosen by the run
 
   EvalOptions();

@@ -15,6 +15,7 @@
 #include "eval_run.h"
 #include "progress.h"
 #include "run_stats.h"
+#include "stream/traversal_run.h"
 #include "signals.h"
 
 namespace polydat::app {
@@ -82,7 +83,7 @@ std::optional<RowRun> plan_run(const std::shared_ptr<const Program>& program, co
   const auto outputs = program->outputs();
   for (std::uint32_t i = 0; i < outputs.size(); ++i)
     if (outputs[i].is_shown) run.outputs.push_back(i);
-  if (options.where) {
+  if (options.where && program->output_index(*options.where)) {
     run.where_output = program->output_index(*options.where);
     const PortType type = outputs[*run.where_output].type;
     if (!is_integer(type) && !is_float(type) && type != PortType::Bool) {
@@ -91,6 +92,26 @@ std::optional<RowRun> plan_run(const std::shared_ptr<const Program>& program, co
     }
   }
   return run;
+}
+
+// What the format asks of the outputs, and what traversals do not take.
+std::optional<ExitCode> check_outputs(const Compiled& compiled, const EvalOptions& options, const Report& report) {
+  if (!compiled.traversals.empty() && (options.where || options.expect))
+    return report.usage_error(fmt::format("{} is not for graphs with `for` statements", options.where ? "--where" : "--expect"));
+  const RowFormat format = options.rows.format;
+  if (format == RowFormat::Csv || format == RowFormat::Tsv || format == RowFormat::Raw) {
+    const std::string difference = output_difference(compiled.traversals);
+    if (!difference.empty())
+      return report.usage_error(fmt::format("rows of this format have one set of columns, and {}; jsonl and map take rows that differ", difference));
+  }
+  if (options.tile.empty()) return std::nullopt;
+  std::vector<const Program*> programs;
+  if (compiled.traversals.empty()) programs.push_back(compiled.program.get());
+  for (const auto& traversal : compiled.traversals) programs.push_back(traversal->body().get());
+  for (const Program* program : programs)
+    if (program->outputs().front().type != PortType::Str)
+      return report.usage_error(fmt::format("--format tile:{0}: the output '{0}' is no text", options.tile));
+  return std::nullopt;
 }
 
 }  // namespace
@@ -104,8 +125,16 @@ ExitCode run_eval_into(const EvalOptions& options, Report& report, const TargetO
   if (!compiled.program) return code;
   auto run = plan_run(compiled.program, options, report, code);
   if (!run) return code;
-  const auto coordinates = options.coordinates.open(*compiled.program, options.graph, report, code);
-  if (!coordinates) return code;
+  if (const auto refused = check_outputs(compiled, options, report)) return *refused;
+  TraversalRun traversals{compiled.program, compiled.traversals, 0, 0, options.rows, run->threads, run->usable_cores};
+  const bool traverses = !compiled.traversals.empty();
+  std::unique_ptr<CoordinateSource> coordinates;
+  if (traverses) {
+    if (const auto refused = options.coordinates.for_traversal(traversals.start, traversals.most_cycles, report)) return *refused;
+  } else {
+    coordinates = options.coordinates.open(*compiled.program, options.graph, report, code);
+    if (!coordinates) return code;
+  }
 
   std::vector<std::string> columns;
   for (const std::uint32_t output : run->outputs) columns.push_back(compiled.program->outputs()[output].name);
@@ -117,12 +146,12 @@ ExitCode run_eval_into(const EvalOptions& options, Report& report, const TargetO
                                                       : "the graph counts, draws random numbers, logs or inspects: its rows are made in order, by one thread");
   }
   std::optional<Progress> progress;
-  if (options.progress && !report.quiet()) {
+  if (options.progress && !report.quiet() && !traverses) {
     progress.emplace(coordinates->size());
     run->progress = [&progress](std::uint64_t rows) { progress->at(rows); };
   }
   const auto start = std::chrono::steady_clock::now();
-  const RunResult result = run_rows(*run, *coordinates, *target.sink, stop_requested);
+  const RunResult result = traverses ? run_traversals(traversals, *target.sink, stop_requested) : run_rows(*run, *coordinates, *target.sink, stop_requested);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   progress.reset();
 

@@ -92,7 +92,8 @@ std::vector<std::string> cells_of(std::string_view record, RowFormat format, con
     case RowFormat::Tsv: return tsv_cells(record);
     case RowFormat::Jsonl: return json_cells(record, columns);
     case RowFormat::Map: return map_cells(record, columns);
-    case RowFormat::Raw: break;  // no text
+    case RowFormat::Raw:
+    case RowFormat::Tile: break;  // refused: no text, no lines
   }
   return {};
 }

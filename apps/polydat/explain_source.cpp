@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "graph/expand_tiles.h"
 #include "graph/resolve_names.h"
 #include "lang/lexer.h"
 #include "plan_names.h"
@@ -144,7 +145,8 @@ ExplainPhase explain_tokens(const Source& source) {
 
 std::vector<ExplainPhase> explain_names(lang::Program tree, const GraphOptions& options, Sources sources) {
   Diagnostics unread;
-  const Names names = resolve_names(tree, options, sources, unread);
+  std::vector<RepeatTemplate> repeats = expand_tiles(tree, options, unread);
+  const Names names = resolve_names(tree, repeats, options, sources, unread);
   return {explain_symbols(names, sources), explain_modules(tree, names, sources)};
 }
 

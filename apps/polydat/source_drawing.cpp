@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "graph/expand_tiles.h"
 #include "graph/resolve_names.h"
 #include "input_set_colors.h"
 #include "lang/format_expression.h"
@@ -113,7 +114,8 @@ std::string draw_source(const lang::Program& tree, const GraphOptions& options, 
   lang::Program expanded = tree;
   Diagnostics unread;
   Sources files;
-  const Names names = resolve_names(expanded, options, files, unread);
+  std::vector<RepeatTemplate> repeats = expand_tiles(expanded, options, unread);
+  const Names names = resolve_names(expanded, repeats, options, files, unread);
   return SourceDrawing(expanded, names, form).draw();
 }
 

@@ -8,6 +8,7 @@
 #include "graph/declare_inputs.h"
 #include "graph/literal_text.h"
 #include "graph/lower_expression.h"
+#include "graph/producer.h"
 #include "lang/type_keywords.h"
 
 namespace polydat {
@@ -20,15 +21,16 @@ using lang::ExprKind;
 
 class Checker {
  public:
-  Checker(const lang::Program& program, const Names& names, const GraphOptions& options, Diagnostics& diagnostics)
-      : program_(program), names_(names), options_(options), diagnostics_(diagnostics), builder_(options, diagnostics),
+  Checker(const lang::Program& program, const Names& names, const std::vector<RepeatTemplate>& repeats, const GraphOptions& options,
+          Diagnostics& diagnostics)
+      : program_(program), names_(names), repeats_(repeats), options_(options), diagnostics_(diagnostics), builder_(options, diagnostics),
         symbols_(names.symbols.size()), expressions_(program, names, symbols_, builder_, diagnostics) {}
 
   Graph check() {
     builder_.expect(program_.exprs.size());
     declare_inputs(program_, names_, options_, builder_, symbols_, diagnostics_);
     for (const std::uint32_t b : names_.order) bind(names_.bindings[b]);
-    if (options_.outputs.empty()) {
+    if (options_.outputs.empty() && !options_.exact_outputs) {
       all_outputs();
     } else {
       selected_outputs();
@@ -45,6 +47,7 @@ class Checker {
     const std::size_t first_node = builder_.graph().nodes.size();
     for (const ExprId id : binding.exprs) expressions_.lower(id);
     const Expr& e = program_.at(binding.value);
+    if (e.kind == ExprKind::ForText && binding.generated != lang::Generated::No) return bind_repeat(binding, e);
     Operand value = root_value(binding.value, e, binding.parameter != nullptr);
     if (binding.is_tuple && e.kind != ExprKind::Call) {
       diagnostics_.error("tuple-needs-call", e.range, "several names can be bound only to a call");
@@ -69,6 +72,20 @@ class Checker {
       const Operand target = t == 0 ? value : instance != kNoInstance ? expressions_.module_output(instance, t) : builder_.output_port(value, t);
       symbols_[binding.symbols[t]] = binding.is_const || binding.shared != nullptr ? capture(target, binding.targets[t], binding.shared != nullptr) : target;
     }
+  }
+
+  // The tuple of a repeat, or its joined texts.
+  void bind_repeat(const Binding& binding, const Expr& e) {
+    const RepeatTemplate& made = repeats_[e.integer];
+    std::vector<Operand> operands;
+    for (const lang::Arg& arg : e.args) operands.push_back(expressions_.use(arg.value));
+    if (binding.generated == lang::Generated::Repeat) {
+      symbols_[binding.symbols.front()] =
+          make_repeat(made, operands[0], operands[1], std::string(binding.separator), e.range, builder_, options_);
+      return;
+    }
+    const std::vector<Operand> elements = make_elements(made, operands, e.range, builder_, diagnostics_);
+    for (std::size_t i = 0; i < elements.size(); ++i) symbols_[binding.symbols[i]] = elements[i];
   }
 
   // An argument as the type of its parameter.
@@ -100,6 +117,10 @@ class Checker {
   }
 
   Operand root_value(ExprId root, const Expr& e, bool is_argument) {
+    if (e.kind == ExprKind::ForText) {
+      return e.integer < repeats_.size() ? builder_.constant(Value::ext(PortType::Ext, make_producer(*repeats_[e.integer].comprehension)), e.range)
+                                         : Operand{};
+    }
     if (e.kind == ExprKind::List) return builder_.constant(Value::str(list_text(program_, root)), e.range);
     if (!is_argument && e.kind == ExprKind::Str && e.parts.empty() && !e.verbatim) {
       if (const std::optional<std::string_view> name = placeholder_name(e.text)) {
@@ -133,7 +154,8 @@ class Checker {
       d.label = "depends on the coordinate `" + coordinate_below(value.source) + "`";
       return {};
     }
-    if (depends == 0) return value;  // folds
+    // What depends on nothing folds; what depends on elements of a traversal is one value an activation as it is.
+    if ((depends & kOnVolatile) == 0 && (depends == 0 || (depends & kOnElement) != 0)) return value;
     Operand source = value;
     if (source.source.kind == WireSource::Kind::Input) source = builder_.node("identity", {source}, name.range);
     if (!source.ok) return {};
@@ -173,7 +195,7 @@ class Checker {
   void all_outputs() {
     bool some_name = false;
     for (const Binding& binding : names_.bindings) {
-      if (binding.owner != 0) continue;
+      if (binding.owner != 0 || binding.generated != lang::Generated::No) continue;
       for (std::size_t t = 0; t < binding.symbols.size(); ++t) {
         const lang::Name& target = binding.targets[t];
         if (target.text.starts_with("__")) continue;
@@ -241,6 +263,7 @@ class Checker {
 
   const lang::Program& program_;
   const Names& names_;
+  const std::vector<RepeatTemplate>& repeats_;
   const GraphOptions& options_;
   Diagnostics& diagnostics_;
   GraphBuilder builder_;
@@ -251,8 +274,9 @@ class Checker {
 
 }  // namespace
 
-Graph check_types(const lang::Program& program, const Names& names, const GraphOptions& options, Diagnostics& diagnostics) {
-  return Checker(program, names, options, diagnostics).check();
+Graph check_types(const lang::Program& program, const Names& names, const std::vector<RepeatTemplate>& repeats, const GraphOptions& options,
+                  Diagnostics& diagnostics) {
+  return Checker(program, names, repeats, options, diagnostics).check();
 }
 
 }  // namespace polydat

@@ -8,10 +8,13 @@
 #pragma once
 
 #include "graph/compile_graph.h"
+#include "graph/lower_repeat.h"
 #include "graph/resolve_names.h"
 
 namespace polydat {
 
-Graph check_types(const lang::Program& program, const Names& names, const GraphOptions& options, Diagnostics& diagnostics);
+// `repeats`: what ForText expressions name by number.
+Graph check_types(const lang::Program& program, const Names& names, const std::vector<RepeatTemplate>& repeats, const GraphOptions& options,
+                  Diagnostics& diagnostics);
 
 }  // namespace polydat

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "graph/check_types.h"
+#include "graph/expand_tiles.h"
 #include "graph/fold_constants.h"
 #include "graph/merge_equal_nodes.h"
 #include "graph/prune_dead_nodes.h"
@@ -32,13 +33,19 @@ class PassClock {
 }  // namespace
 
 std::optional<Graph> compile_graph(lang::Program program, const GraphOptions& options, Sources& sources, Diagnostics& diagnostics) {
+  std::vector<RepeatTemplate> repeats = expand_tiles(program, options, diagnostics);
+  return compile_expanded_graph(std::move(program), std::move(repeats), options, sources, diagnostics);
+}
+
+std::optional<Graph> compile_expanded_graph(lang::Program program, std::vector<RepeatTemplate> repeats, const GraphOptions& options,
+                                            Sources& sources, Diagnostics& diagnostics) {
   PassClock clock(options);
-  const Names names = resolve_names(program, options, sources, diagnostics);
+  const Names names = resolve_names(program, repeats, options, sources, diagnostics);
   Graph graph;
   clock.passed("resolve", graph);
   if (diagnostics.has_limit_error()) return std::nullopt;
 
-  graph = check_types(program, names, options, diagnostics);
+  graph = check_types(program, names, repeats, options, diagnostics);
   clock.passed("check", graph);
 
   // Also when there are errors: a constant that fails is one more mistake of the program.

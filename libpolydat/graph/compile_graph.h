@@ -34,6 +34,9 @@ struct GraphOptions {
   std::vector<Assignment> assignments;  // NAME=VALUE; an input so named becomes an extern with that value
   std::vector<std::string> outputs;     // names to select, in order; empty: every visible binding in source order
   std::optional<std::string> where;     // a name that becomes one more output, the last and not shown, unless it is one already
+  bool exact_outputs = false;           // `outputs` is the selection also when it is empty
+  bool in_traversal = false;            // the program is the body of a `for`
+  std::optional<std::uint64_t> partition;  // of cursors whose `over` denotes several (--partition)
   bool fold = true;
   bool strict = false;                  // strict mode (language 3.11): `pragma strict` at the top, and further errors
   Limits limits;
@@ -43,7 +46,13 @@ struct GraphOptions {
   std::function<void(std::string_view pass, const Graph& graph, double ms)> after_pass;
 };
 
-// `sources` has the program's text and gains the files of the modules that it calls.
+// A program without top-level `for` statements; those have graph/traversal_graph.h. `sources` has the program's text and gains the
+// files of the modules that it calls.
 std::optional<Graph> compile_graph(lang::Program program, const GraphOptions& options, Sources& sources, Diagnostics& diagnostics);
+
+struct RepeatTemplate;
+// The same for a program whose tiles are expanded (graph/expand_tiles.h).
+std::optional<Graph> compile_expanded_graph(lang::Program program, std::vector<RepeatTemplate> repeats, const GraphOptions& options,
+                                            Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace polydat

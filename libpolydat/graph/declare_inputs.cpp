@@ -82,7 +82,7 @@ class InputDeclarer {
       }
     }
     for (const Declaration& declaration : names_.declarations) {
-      if (declaration.initial.has_value() || !declaration.is_extern || assigned_.contains(declaration.name)) continue;
+      if (declaration.initial.has_value() || !declaration.is_extern || assigned_.contains(declaration.name) || declaration.generated != lang::Generated::No) continue;
       diagnostics_.warning("extern-without-default", declaration.range,
                            "extern `" + std::string(declaration.name) + "` has no default and is None until it is set");
     }
@@ -125,7 +125,7 @@ class InputDeclarer {
     input.name = declaration.name;
     input.kind = InputKind::Coordinate;
     input.range = declaration.range;
-    operands_[symbol] = builder_.input(std::move(input), kOnCoordinate);
+    operands_[symbol] = builder_.input(std::move(input), declaration.generated == lang::Generated::Element ? kOnElement : kOnCoordinate);
     if (type == PortType::U64) return;
     const NodeDef* def = boundary_conversion(PortType::U64, type);
     if (def == nullptr) {
@@ -156,7 +156,9 @@ class InputDeclarer {
         diagnostics_.error("bad-assignment", {}, std::string(declaration.name) + "=" + *text + ": " + why).has_range = false;
       }
     }
-    operands_[symbol] = builder_.input(std::move(input), kOnExtern);
+    operands_[symbol] = builder_.input(std::move(input), declaration.generated == lang::Generated::Cursor   ? kOnCoordinate
+                                                           : declaration.generated == lang::Generated::Element ? kOnElement
+                                                                                                               : kOnExtern);
   }
 
   // What a `dyn` extern is: its value decides. None without one has the type of an integer.

@@ -19,20 +19,18 @@ class Declarer {
       case StatementKind::Extern: declare_extern(s); return;
       case StatementKind::Binding: declare_binding(s); return;
       case StatementKind::Pragma: check_pragma(s); return;
-      case StatementKind::Cursor: refuse(s, "cursors"); return;
+      case StatementKind::Cursor:
+      case StatementKind::Tile: return;    // graph/expand_tiles.h made bindings of them
       case StatementKind::Module: return;  // graph/modules.h
-      case StatementKind::For: refuse(s, "`for` statements"); return;
-      case StatementKind::Tile: refuse(s, "tiles"); return;
+      case StatementKind::For: refuse_loop(s); return;
     }
   }
 
  private:
-  void refuse(const Statement& s, std::string_view what) {
-    SourceRange range = s.range;
-    if (!s.name.text.empty()) range.end = std::max(range.begin, s.name.range.end);
-    diagnostics_.error("unsupported", range, std::string(what) + " are not supported by this version");
+  // Its program is several graphs (graph/traversal_graph.h), and one is asked for.
+  void refuse_loop(const Statement& s) {
+    diagnostics_.error("unsupported", {s.range.begin, std::max(s.range.begin, s.name.range.end)}, "`for` statements are not supported here");
     names_.has_unsupported = true;
-    if (!s.name.text.empty()) names_.scopes[scope_].refused.insert(s.name.text);
   }
 
   std::uint32_t add(std::string_view name, SymbolKind kind, std::uint32_t index, std::uint32_t target, SourceRange range) {
@@ -50,14 +48,14 @@ class Declarer {
       }
       const std::uint32_t index = static_cast<std::uint32_t>(names_.declarations.size());
       if (add(item.name.text, SymbolKind::Input, index, 0, item.name.range) == kNoSymbol) continue;
-      names_.declarations.push_back({item.name.text, item.type, item.name.range, item.type_range, std::nullopt, false});
+      names_.declarations.push_back({item.name.text, item.type, item.name.range, item.type_range, std::nullopt, false, s.generated});
     }
   }
 
   void declare_extern(const Statement& s) {
     const std::uint32_t index = static_cast<std::uint32_t>(names_.declarations.size());
     if (add(s.name.text, SymbolKind::Extern, index, 0, s.name.range) == kNoSymbol) return;
-    names_.declarations.push_back({s.name.text, s.type, s.name.range, s.type_range, s.value, true});
+    names_.declarations.push_back({s.name.text, s.type, s.name.range, s.type_range, s.value, true, s.generated});
   }
 
   void declare_binding(const Statement& s) {
@@ -66,6 +64,9 @@ class Declarer {
     binding.value = value_of_(*s.value);
     binding.scope = binding.owner = scope_;
     binding.is_tuple = s.is_tuple;
+    binding.generated = s.generated;
+    binding.name = s.name.text;
+    binding.separator = s.text;
     for (const lang::Name& modifier : s.modifiers) {
       if (modifier.text == "const") binding.is_const = true;
       if (modifier.text == "volatile") binding.is_volatile = true;

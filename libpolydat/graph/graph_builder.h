@@ -24,6 +24,7 @@ using Dependence = std::uint8_t;
 inline constexpr Dependence kOnCoordinate = 1;
 inline constexpr Dependence kOnExtern = 2;   // an extern or a const slot: it changes only by a write of the host
 inline constexpr Dependence kOnVolatile = 4;
+inline constexpr Dependence kOnElement = 8;  // an element of a traversal: it changes between activations, not in one
 
 class GraphBuilder {
  public:
@@ -42,6 +43,8 @@ class GraphBuilder {
   // `wires` have the types of their ports. literal_ranges: parallel to literals. The operand is output port 0.
   Operand node(const NodeDef& def, const std::vector<Operand>& wires, std::vector<Literal> literals,
                const std::vector<SourceRange>& literal_ranges, SourceRange range);
+  // A node that is complete but for its label.
+  Operand add_made(GraphNode node) { return add(std::move(node)); }
   // A node without constants, by a name that the catalog has.
   Operand node(std::string_view name, const std::vector<Operand>& wires, SourceRange range);
   // At most one conversion of the automatic catalogue; not ok, and no message, when there is none.

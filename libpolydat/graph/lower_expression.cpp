@@ -116,6 +116,7 @@ Operand ExpressionLowering::lower_as(const Expr& e) {
     return {};
   }
   if (!from.ok || from.type == *to) return from;
+  if (e.implicit) return lower_hole_type(e, from, *to);
   report_round_trip(from, *to, e.head);
   if (from.type == PortType::Str && *to == PortType::U64) {
     const NodeDef* parse = boundary_conversion(PortType::Str, PortType::U64);
@@ -128,6 +129,15 @@ Operand ExpressionLowering::lower_as(const Expr& e) {
   } else if (const NodeDef* checked = boundary_conversion(from.type, *to)) {
     d.notes.push_back("`" + std::string(name_of(*checked)) + "` converts, and fails for a value that does not fit");
   }
+  return {};
+}
+
+// The type that a hole of a tile declares: reached by one conversion that loses nothing, in a strict tile by none.
+Operand ExpressionLowering::lower_hole_type(const Expr& e, const Operand& from, PortType to) {
+  const bool reachable = automatic_conversion(from.type, to) != nullptr;
+  if (reachable && !e.strict) return builder_.convert(from, to, e.range);
+  Diagnostic& d = refuse("hole-type", e.range, "a hole declares the type " + type_word(to) + ", and its value is " + type_word(from.type));
+  if (reachable) d.notes.push_back("the tile is strict: it converts nothing");
   return {};
 }
 

@@ -41,6 +41,7 @@ class ExpressionLowering {
   Operand argument(const BoundCall& bound, std::size_t wire);
   Operand lower_printf(const Expr& e);
   Operand lower_as(const Expr& e);
+  Operand lower_hole_type(const Expr& e, const Operand& from, PortType to);
   Operand lower_if(const Expr& e);
   Operand lower_unary(const Expr& e);
   Operand lower_binary(const Expr& e);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "graph/expand_tiles.h"
 #include "graph/modules.h"
 #include "graph/standard_modules.h"
 #include "lang/constant_arguments.h"
@@ -104,6 +105,7 @@ Modules::File* Modules::take_up(const std::string& path, const ModuleHome& place
   program_.unread = {};
   file.statements = lang::parse_file(source, *base, options_.limits, program_, mistakes);
   program_.unread = std::move(unread);
+  if (!mistakes.has_errors()) expand_file_tiles(program_, file.statements, repeats_, options_, mistakes);
   if (mistakes.has_errors()) {
     program_.exprs.resize(exprs_before);
     file.statements.clear();

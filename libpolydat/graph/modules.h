@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "graph/compile_graph.h"
+#include "graph/lower_repeat.h"
 #include "lang/ast.h"
 
 namespace polydat {
@@ -53,8 +54,9 @@ struct ModuleDef {
 
 class Modules {
  public:
-  Modules(lang::Program& program, const GraphOptions& options, Sources& sources, Diagnostics& diagnostics)
-      : program_(program), options_(options), sources_(sources), diagnostics_(diagnostics) {
+  // `repeats` gains what tiles in files of modules repeat.
+  Modules(lang::Program& program, std::vector<RepeatTemplate>& repeats, const GraphOptions& options, Sources& sources, Diagnostics& diagnostics)
+      : program_(program), repeats_(repeats), options_(options), sources_(sources), diagnostics_(diagnostics) {
     broken_.usable = false;
     broken_.checked = true;
     broken_.mark = ModuleDef::Mark::Done;
@@ -108,6 +110,7 @@ class Modules {
   ModuleDef* make_export(File& file, const lang::Statement& binding, std::string_view name);
 
   lang::Program& program_;
+  std::vector<RepeatTemplate>& repeats_;
   const GraphOptions& options_;
   Sources& sources_;
   Diagnostics& diagnostics_;

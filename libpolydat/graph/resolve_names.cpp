@@ -71,7 +71,7 @@ class Resolver {
               .notes.push_back("`input " + std::string(name) + ": u64` declares it as a coordinate");
         }
         names_.symbols.push_back({name, SymbolKind::Input, static_cast<std::uint32_t>(names_.declarations.size()), 0, 0, range});
-        names_.declarations.push_back({name, {}, range, {}, std::nullopt, false});
+        names_.declarations.push_back({name, {}, range, {}, std::nullopt, false, lang::Generated::No});
       }
       names_.symbol_of_expr[id.index] = last;
     }
@@ -134,10 +134,7 @@ class Resolver {
       case ExprKind::List:
         diagnostics_.error("list-as-argument", e.range, "a list can only be the whole value of a binding");
         return;
-      case ExprKind::ForText:
-        diagnostics_.error("unsupported", e.range, "`for` producers are not supported by this version");
-        names_.has_unsupported = true;
-        return;
+      case ExprKind::ForText: push_args(e); return;
     }
   }
 
@@ -152,8 +149,8 @@ class Resolver {
       names_.bindings[binding_].references.push_back({it->second, id});
       return;
     }
-    if (may_be_unread(e.text) || scope.refused.contains(e.text)) return;
-    if (e.kind == ExprKind::Field && !e.path.empty() && (may_be_unread(e.path.front()) || scope.refused.contains(e.path.front()))) return;
+    if (may_be_unread(e.text)) return;
+    if (e.kind == ExprKind::Field && !e.path.empty() && may_be_unread(e.path.front())) return;
     const bool is_truth = e.kind == ExprKind::Wire && (e.text == "true" || e.text == "false");
     if (scope.module == nullptr && !scope.has_input_statement && !is_truth) {
       unbound_.push_back(id);
@@ -274,7 +271,8 @@ std::vector<std::string_view> Names::all_names(std::uint32_t scope) const {
 
 std::string Names::label(const Binding& binding) const {
   const ModuleDef* module = scopes[binding.owner].module;
-  return (module == nullptr ? "" : module->name.text + ".") + binding.targets.front().text;
+  return (module == nullptr ? "" : module->name.text + ".") +
+         (binding.generated == lang::Generated::No ? binding.targets.front().text : std::string(binding.name));
 }
 
 void Names::expect_exprs(std::size_t count) {
@@ -284,14 +282,15 @@ void Names::expect_exprs(std::size_t count) {
   in_chain.resize(count, false);
 }
 
-Names resolve_names(lang::Program& program, const GraphOptions& options, Sources& sources, Diagnostics& diagnostics) {
+Names resolve_names(lang::Program& program, std::vector<RepeatTemplate>& repeats, const GraphOptions& options, Sources& sources,
+                    Diagnostics& diagnostics) {
   Names names;
   names.expect_exprs(program.exprs.size());
   names.scopes.emplace_back();
   names.scopes[0].by_name.reserve(program.statements.size());
   names.symbols.reserve(program.statements.size());
   names.bindings.reserve(program.statements.size());
-  names.modules = std::make_unique<Modules>(program, options, sources, diagnostics);
+  names.modules = std::make_unique<Modules>(program, repeats, options, sources, diagnostics);
   names.modules->define_program();
   names.scopes[0].home = &names.modules->program_home();
   names.scopes[0].strict = names.scopes[0].strict_values = names.scopes[0].strict_mode = options.strict;

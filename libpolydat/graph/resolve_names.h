@@ -17,6 +17,7 @@
 
 #include "graph/bind_arguments.h"
 #include "graph/compile_graph.h"
+#include "graph/lower_repeat.h"
 #include "graph/modules.h"
 #include "lang/ast.h"
 
@@ -45,6 +46,7 @@ struct Declaration {
   SourceRange type_range;
   std::optional<lang::ExprId> initial;
   bool is_extern = false;
+  lang::Generated generated = lang::Generated::No;
 };
 
 struct Reference {
@@ -63,6 +65,9 @@ struct Binding {
   std::vector<Reference> references;     // in source order
   std::vector<std::uint32_t> symbols;    // one a target; kNoSymbol for a duplicate
   bool is_tuple = false;
+  lang::Generated generated = lang::Generated::No;
+  std::string_view name;                 // generated: what messages call it
+  std::string_view separator;            // generated: of a repeat
   bool is_const = false;
   bool is_volatile = false;
   const lang::Statement* shared = nullptr;  // the statement, when it is a shared cell
@@ -78,7 +83,6 @@ struct Scope {
   bool strict = false;                   // `pragma strict`, or the program in strict mode
   bool strict_values = false;            // that, or `pragma strict_values`
   bool strict_mode = false;              // the program's own text in strict mode (language 3.11)
-  std::unordered_set<std::string_view> refused;  // names that refused statements would have bound; reads of them are silent
 };
 
 // One expansion of a module: the outputs' symbols, kNoSymbol where the body has an error.
@@ -117,6 +121,8 @@ struct Names {
 };
 
 // Expressions of module files and of expanded modules are added to the program, the files to `sources`.
-Names resolve_names(lang::Program& program, const GraphOptions& options, Sources& sources, Diagnostics& diagnostics);
+// `repeats`: those of the program's tiles (graph/expand_tiles.h); gains those of the files that it calls.
+Names resolve_names(lang::Program& program, std::vector<RepeatTemplate>& repeats, const GraphOptions& options, Sources& sources,
+                    Diagnostics& diagnostics);
 
 }  // namespace polydat

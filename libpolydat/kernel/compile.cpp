@@ -8,7 +8,9 @@
 #include "kernel/graph_format.h"
 #include "kernel/graph_options.h"
 #include "kernel/outside_world.h"
+#include "kernel/plan_program.h"
 #include "kernel/program_internals.h"
+#include "kernel/traversal.h"
 #include "lang/parse.h"
 #include "plan/jit_loader.h"
 #include "polydat/program.h"
@@ -41,7 +43,8 @@ Diagnostic& refuse(Diagnostics& diagnostics, std::string message) {
   return d;
 }
 
-// Decides between closures and native code, and makes the plan. False: the engine that was asked for cannot run here.
+}  // namespace
+
 bool plan_program(const CompileOptions& options, ProgramInternals& program, Diagnostics& diagnostics) {
   const bool wants_native = options.engine == Engine::Auto || options.engine == Engine::Hybrid;
   program.engine = options.engine == Engine::Interpreter ? Engine::Interpreter : Engine::Closures;
@@ -86,14 +89,13 @@ bool plan_program(const CompileOptions& options, ProgramInternals& program, Diag
   return true;
 }
 
-}  // namespace
-
 GraphOptions graph_options_of(const CompileOptions& options) {
   GraphOptions graph;
   for (const auto& [name, text] : options.assignments) graph.assignments.push_back({name, text});
   graph.outputs = options.outputs;
   graph.where = options.where;
   graph.fold = options.fold;
+  graph.partition = options.partition;
   graph.limits = options.limits;
   graph.world = make_outside_world(options);
   graph.modules = make_module_files(options);
@@ -115,7 +117,19 @@ Compiled compile(const Source& source, const CompileOptions& options) {
   if (result.diagnostics.has_limit_error()) return result;
   GraphOptions passes = graph_options_of(options);
   passes.after_pass = [&watch](std::string_view pass, const Graph&, double ms) { watch.add(pass, ms); };
-  std::optional<Graph> graph = compile_graph(std::move(tree), passes, result.sources, result.diagnostics);
+  std::optional<Graph> graph;
+  if (has_traversal(tree)) {
+    std::optional<TraversalGraphs> graphs = compile_traversals(tree, passes, result.sources, result.diagnostics);
+    if (!graphs || result.diagnostics.has_errors()) return result;
+    graph = std::move(graphs->outer);
+    for (TraversalGraph& loop : graphs->traversals) {
+      const auto traversal = std::make_shared<Traversal>(std::move(loop), options, passes);
+      if (!traversal->plan(result.diagnostics)) return result;
+      result.traversals.push_back(traversal);
+    }
+  } else {
+    graph = compile_graph(std::move(tree), passes, result.sources, result.diagnostics);
+  }
   if (!graph || result.diagnostics.has_errors()) return result;
   auto program = std::make_unique<ProgramInternals>();
   program->graph = std::move(*graph);

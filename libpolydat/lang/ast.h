@@ -63,6 +63,8 @@ struct Expr {
   double number = 0;
   bool parenthesised = false;  // written in parentheses: a chain of `+` is not flattened through it
   bool if_call = false;        // If written as a call `if(c, a, b)`
+  bool implicit = false;       // As: only a conversion that happens by itself (a hole's declared type); made by the compiler
+  bool strict = false;         // As, implicit: and not even that
   bool verbatim = false;       // Str from a JSON graph's {"str"}: never interpolates
   std::vector<Arg> args;
   // Str: non-empty when the text is an interpolation (every placeholder reads as an expression) or holds brace escapes; `text`
@@ -75,6 +77,15 @@ struct Expr {
 };
 
 enum class StatementKind : std::uint8_t { Input, Extern, Cursor, Pragma, Binding, Module, For, Tile };
+
+enum class Generated : std::uint8_t {
+  No,
+  Value,       // a Binding that is no output; messages call it by `name`
+  Tuple,       // a Binding of the elements of a repeat: its value is a ForText whose `integer` numbers the comprehension
+  Repeat,      // a Binding of the texts of a repeat: args are an element and the body; `text` is the separator
+  Element,     // an Input or Extern that a traversal sets
+  Cursor,      // an Extern that is the ordinal of a cursor
+};
 
 // A typed name: of an input, a module parameter, a module output.
 struct TypedName {
@@ -112,6 +123,8 @@ struct Statement {
   std::vector<std::string> delims;   // empty or two
   std::string sigil;
   bool strict = false, instring = false, structural = false;
+  // What the compiler makes of tiles and cursors (graph/expand_tiles.h); never parsed and never printed.
+  Generated generated = Generated::No;
 };
 
 // What mistakes of form kept from being read. Using a name that it may bind is no further mistake.

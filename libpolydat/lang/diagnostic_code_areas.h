@@ -14,6 +14,8 @@ std::span<const DiagnosticCode> type_codes();
 std::span<const DiagnosticCode> argument_codes();
 std::span<const DiagnosticCode> program_codes();
 std::span<const DiagnosticCode> module_codes();
+std::span<const DiagnosticCode> comprehension_codes();
+std::span<const DiagnosticCode> tile_codes();
 std::span<const DiagnosticCode> json_codes();
 std::span<const DiagnosticCode> command_codes();
 

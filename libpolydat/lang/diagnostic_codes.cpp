@@ -12,7 +12,7 @@ namespace polydat::lang {
 
 std::span<const std::span<const DiagnosticCode>> diagnostic_code_areas() {
   static const std::array areas = {text_codes(),     syntax_codes(),  name_codes(), type_codes(),
-                                   argument_codes(), program_codes(), module_codes(), json_codes(), command_codes()};
+                                   argument_codes(), program_codes(), module_codes(), comprehension_codes(), tile_codes(), json_codes(), command_codes()};
   return areas;
 }
 

@@ -41,16 +41,14 @@ b := cycle
 a := "12" as u64
 b := cycle
 )"}},
-    {405, "unsupported", "a part of the language is not supported by this version",
-     "The graph may be right. The message says what this version cannot run yet.",
+    {405, "unsupported", "a part of the language is not supported by this command",
+     "The graph may be right. `dump-plan --after` shows the passes over one graph; a program with `for` statements is several.",
      {R"(input cycle: u64
-for x in 0..3 {
-  a := hash(x)
-}
-)"},
+for k in 1..3 { v := k }
+)", "polydat dump-plan example.polydat --after all"},
      {R"(input cycle: u64
-a := hash(cycle)
-)"}},
+v := cycle
+)", "polydat dump-plan example.polydat --after all > /dev/null"}},
     {406, "extern-without-default", "an extern has no default",
      "A warning. Until the host or NAME=VALUE sets it the extern is None, and so is what depends on it: an empty cell in csv, null in "
      "JSON. `default_or` replaces a None.",

@@ -411,4 +411,14 @@ bool Parser::continue_if(ExprId& value, bool& wants_operand) {
   }
 }
 
+std::optional<ExprId> Parser::parse_whole_expression() {
+  const std::optional<ExprId> value = parse_expression();
+  if (!value || failed_) return std::nullopt;
+  if (!at(TokenKind::End)) {
+    unexpected(peek(), "the end of the expression");
+    return std::nullopt;
+  }
+  return value;
+}
+
 }  // namespace polydat::lang

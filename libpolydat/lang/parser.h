@@ -31,6 +31,8 @@ class Parser {
   void parse_program();
   // The whole text as one expression; nothing when it is not one.
   std::optional<ExprId> parse_placeholder();
+  // The same; what follows the expression is a mistake that is reported.
+  std::optional<ExprId> parse_whole_expression();
   bool stopped() const { return stopped_; }
 
  private:

@@ -40,6 +40,8 @@ std::string_view Source::line(std::uint32_t number) const {
 }
 
 std::optional<std::uint32_t> Sources::add(Source source) {
+  for (std::size_t f = 1; f < files_.size(); ++f)
+    if (files_[f].source.name() == source.name() && files_[f].source.text() == source.text()) return files_[f].base;
   // One offset past each text belongs to it: its end is a place too.
   const std::uint64_t base = std::uint64_t{files_.back().base} + files_.back().source.text().size() + 1;
   if (base + source.text().size() > ~std::uint32_t{0}) return std::nullopt;

@@ -7,8 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 
+#include "nodes/compiler_families.h"
 #include "nodes/families.h"
 
 namespace polydat {
@@ -16,11 +20,11 @@ namespace {
 
 using Family = std::span<const NodeDef> (*)();
 constexpr Family kFamilies[] = {
-    arithmetic_nodes, assertion_nodes, bracket_list_nodes, byte_nodes, comparison_nodes, constant_nodes, context_nodes, data_file_nodes, datetime_nodes,
+    arithmetic_nodes, assertion_nodes, bracket_list_nodes, byte_nodes, comparison_nodes, constant_nodes, context_nodes, cursor_nodes, data_file_nodes, datetime_nodes,
     diagnostic_nodes, distribution_nodes, encoding_nodes, formatting_nodes, hashed_text_nodes, hashing_nodes,
     interpolation_nodes, json_nodes, math_nodes, name_nodes, noise_nodes, numeric_adapter_nodes, numeric_conversion_nodes,
     partition_nodes, permutation_nodes, probability_nodes, regex_nodes, register_nodes, round_number_nodes, string_nodes, text_conversion_nodes,
-    variadic_nodes, vector_nodes, weighted_nodes,
+    tile_nodes, variadic_nodes, vector_nodes, weighted_nodes,
 };
 
 template <class Use>
@@ -73,6 +77,7 @@ class Catalog {
 
   // Each row's signature is parsed once; a thread that loses the race drops its copy.
   const Signature& signature(const NodeDef& row) {
+    if (!holds(row)) return foreign_signature(row);
     std::atomic<const Signature*>& place = signatures_[index_of(row)];
     const Signature* have = place.load(std::memory_order_acquire);
     if (have != nullptr) return *have;
@@ -118,6 +123,20 @@ class Catalog {
       if (entry.row == nullptr) entry = {name, row};
       return;
     }
+  }
+
+  bool holds(const NodeDef& row) const {
+    return std::any_of(ranges_.begin(), ranges_.end(), [&](const Range& range) {
+      return !std::less<>()(&row, range.rows.data()) && std::less<>()(&row, range.rows.data() + range.rows.size());
+    });
+  }
+  // Of a row that the compiler makes for itself: in no list, found by no name.
+  static const Signature& foreign_signature(const NodeDef& row) {
+    static std::mutex mutex;
+    static auto& known = *new std::map<const NodeDef*, Signature>;
+    const std::lock_guard lock(mutex);
+    const auto found = known.find(&row);
+    return found != known.end() ? found->second : known.emplace(&row, parse_signature(row.signature)).first->second;
   }
 
   std::size_t index_of(const NodeDef& row) const {

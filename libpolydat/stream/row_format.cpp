@@ -36,6 +36,7 @@ std::optional<RowFormat> row_format_from_path(std::string_view path) {
 
 std::unique_ptr<RowWriter> make_row_writer(std::vector<Column> columns, const RowOptions& options) {
   if (options.format == RowFormat::Raw) return make_raw_row_writer(std::move(columns));
+  if (options.format == RowFormat::Tile) return make_tile_row_writer();
   return make_text_row_writer(std::move(columns), options);
 }
 

@@ -9,6 +9,7 @@
 namespace polydat {
 
 std::unique_ptr<RowWriter> make_text_row_writer(std::vector<Column> columns, const RowOptions& options);  // csv, tsv, jsonl, map
+std::unique_ptr<RowWriter> make_tile_row_writer();
 std::unique_ptr<RowWriter> make_raw_row_writer(std::vector<Column> columns);
 
 }  // namespace polydat

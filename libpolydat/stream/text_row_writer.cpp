@@ -414,7 +414,8 @@ std::unique_ptr<RowWriter> make_text_row_writer(std::vector<Column> columns, con
     case RowFormat::Tsv: return std::make_unique<TextRowWriter<RowFormat::Tsv>>(std::move(columns), options);
     case RowFormat::Jsonl: return std::make_unique<TextRowWriter<RowFormat::Jsonl>>(std::move(columns), options);
     case RowFormat::Map: return std::make_unique<TextRowWriter<RowFormat::Map>>(std::move(columns), options);
-    case RowFormat::Raw: break;  // not text
+    case RowFormat::Raw:
+    case RowFormat::Tile: break;  // written by others
   }
   return nullptr;
 }

@@ -54,7 +54,8 @@ class Sources {
     Source source;
   };
   const Source& graph() const { return files_.front().source; }
-  // The base of the new file; nothing, and no new file, when all would be larger than 4 GiB.
+  // The base of the new file, or of the one that has its name and text already: bodies of `for` read the files of their modules again.
+  // Nothing, and no new file, when all would be larger than 4 GiB. O(files).
   std::optional<std::uint32_t> add(Source source);
   // The file in which an offset lies. O(log files).
   const File& file_at(std::uint32_t offset) const;

@@ -47,6 +47,7 @@ struct CompileOptions {
   // Engine::Auto: closures at first; a run over blocks has native code made in the background when that pays. Else the choice is made
   // here, from expected_rows.
   bool background = false;
+  std::optional<std::uint64_t> partition;  // of cursors whose `over` denotes several
   bool fold = true;
   bool count_runs = false;          // kernels count the runs of each step; whole-graph functions are then not used
   Limits limits;
@@ -65,8 +66,12 @@ struct PhaseTime {
 
 class Program;
 
+class Traversal;  // kernel/traversal.h
+
 struct Compiled {
   std::shared_ptr<const Program> program;  // null when there are errors
+  // The top-level `for` statements, in order. With any, `program` computes only what they read from the scope around.
+  std::vector<std::shared_ptr<const Traversal>> traversals;
   Diagnostics diagnostics;
   Sources sources;                         // where the ranges of diagnostics and failures lie: the graph and the modules it calls
   std::vector<PhaseTime> times;

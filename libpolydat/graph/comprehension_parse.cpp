@@ -1,0 +1,421 @@
+// Text into clauses, and the rules of form.
+#include <algorithm>
+#include <cmath>
+
+#include "graph/comprehension_source.h"
+#include "lang/lexer.h"
+
+namespace polydat {
+
+namespace {
+
+struct StrategyWord {
+  std::string_view word;
+  OrderStrategy strategy;
+};
+constexpr StrategyWord kStrategies[] = {
+    {"lex", OrderStrategy::Lex},         {"reverse_lex", OrderStrategy::ReverseLex}, {"diagonal", OrderStrategy::Diagonal},
+    {"antidiagonal", OrderStrategy::Antidiagonal}, {"extrema", OrderStrategy::Extrema}, {"shells", OrderStrategy::Shells},
+    {"halton", OrderStrategy::Halton},   {"sobol", OrderStrategy::Sobol},            {"lhs", OrderStrategy::Lhs},
+    {"shuffle", OrderStrategy::Shuffle},
+};
+
+const StrategyWord* find_strategy(std::string_view word) {
+  for (const StrategyWord& row : kStrategies)
+    if (row.word == word) return &row;
+  return nullptr;
+}
+
+class ComprehensionParser {
+ public:
+  ComprehensionParser(const FindProducer& find, ComprehensionFault& fault) : find_(find), fault_(fault) {}
+
+  std::optional<Comprehension> parse(std::string_view text, bool allow_bare) {
+    out_.text = canonical_text(text);
+    if (!body(out_.text, allow_bare, 0, out_.root)) return std::nullopt;
+    return std::move(out_);
+  }
+
+ private:
+  bool fail(std::string message) {
+    fault_.message = std::move(message);
+    return false;
+  }
+
+  // `text` without its `where` and `order`.
+  struct Tail {
+    std::string_view where, order;
+    bool has_where = false, has_order = false;
+  };
+  bool split_tail(std::string_view& text, Tail& tail) {
+    const std::size_t where = find_word(text, "where");
+    const std::size_t order = find_word(text, "order");
+    if (where != npos && order != npos && order < where) return fail("`where` stands before `order`");
+    const std::string_view whole = text;
+    if (order != npos) {
+      tail.has_order = true;
+      tail.order = trimmed(whole.substr(order + 5));
+      text = trimmed(whole.substr(0, order));
+    }
+    if (where != npos) {
+      tail.has_where = true;
+      tail.where = trimmed(whole.substr(where + 5, (order == npos ? whole.size() : order) - where - 5));
+      text = trimmed(whole.substr(0, where));
+    }
+    if (tail.has_where && tail.where.empty()) return fail("`where` has no predicate");
+    if (tail.has_order && tail.order.empty()) return fail("`order` has no strategy");
+    return true;
+  }
+
+  bool body(std::string_view text, bool allow_bare, std::size_t depth, std::uint32_t& part) {
+    Tail tail;
+    if (!split_tail(text, tail)) return false;
+    if (text.empty()) return fail("a comprehension has no source");
+    if (lang::is_name(text)) {
+      if (!tail.has_where && !tail.has_order && !allow_bare) return fail("the name of a producer alone is not a producer; add `where` or `order`");
+      if (!derive(text, depth, part)) return false;
+    } else if (text.front() == '[' && find_matching(text, 0) == text.size() - 1 && find_for(text.substr(1)) != npos) {
+      if (!union_of(text.substr(1, text.size() - 2), depth, part)) return false;
+    } else if (!product(text, part)) {
+      return false;
+    }
+    return stages(tail, part);
+  }
+
+  // ---- producers
+
+  bool derive(std::string_view name, std::size_t depth, std::uint32_t& part) {
+    const Comprehension* base = find_(name);
+    if (base == nullptr) return fail("no producer is called `" + std::string(name) + "`");
+    if (!out_.elements.empty() || depth > 0) {
+      // A member of a union: its elements must be those that are there.
+      if (out_.elements.size() != base->elements.size()) return fail("the members of a union bind the same names in the same order");
+      for (std::size_t i = 0; i < base->elements.size(); ++i)
+        if (out_.elements[i].name != base->elements[i].name) return fail("the members of a union bind the same names in the same order");
+    } else {
+      out_.elements = base->elements;
+    }
+    const auto part_shift = static_cast<std::uint32_t>(out_.parts.size());
+    const auto reference_shift = static_cast<std::uint32_t>(out_.references.size());
+    out_.references.insert(out_.references.end(), base->references.begin(), base->references.end());
+    for (ComprehensionPart copy : base->parts) {
+      for (std::uint32_t& member : copy.members) member += part_shift;
+      for (ComprehensionClause& clause : copy.clauses)
+        for (ComprehensionSource& source : clause.sources) shift_references(source, reference_shift);
+      for (ComprehensionStage& stage : copy.stages) shift_references(stage.predicate, reference_shift);
+      out_.parts.push_back(std::move(copy));
+    }
+    part = part_shift + base->root;
+    return true;
+  }
+
+  // ---- unions
+
+  bool union_of(std::string_view text, std::size_t depth, std::uint32_t& part) {
+    if (depth >= kMostUnionDepth) {
+      fault_.by_limit = true;
+      return fail("unions are nested deeper than " + std::to_string(kMostUnionDepth) + " levels");
+    }
+    std::vector<std::uint32_t> members;
+    std::size_t at = find_for(text);
+    if (!trimmed(text.substr(0, at)).empty()) return fail("a union holds `for` members only");
+    while (at != npos) {
+      const std::size_t begin = at + 3;
+      at = find_for(text.substr(begin));
+      if (at != npos) at += begin;
+      std::string_view member = trimmed(text.substr(begin, (at == npos ? text.size() : at) - begin));
+      if (member.ends_with(',')) member = trimmed(member.substr(0, member.size() - 1));
+      const std::size_t before = out_.elements.size();
+      std::uint32_t index = 0;
+      bound_.clear();
+      in_union_ = before > 0;
+      if (!body(member, true, depth + 1, index)) return in_member(begin - 3, text);
+      if (in_union_ && bound_.size() != out_.elements.size() && !bound_.empty()) {
+        fail("the members of a union bind the same names in the same order");
+        return in_member(begin - 3, text);
+      }
+      members.push_back(index);
+    }
+    ComprehensionPart made;
+    made.is_union = true;
+    made.members = std::move(members);
+    part = static_cast<std::uint32_t>(out_.parts.size());
+    out_.parts.push_back(std::move(made));
+    return check_discrete(out_.parts.back());
+  }
+
+  // The mistake is in the member whose `for` stands at `at` of `text`, which is a part of the whole.
+  bool in_member(std::size_t at, std::string_view text) {
+    if (fault_.place.has_value()) return false;
+    const std::string_view whole = out_.text;
+    const std::string_view before = whole.substr(0, static_cast<std::size_t>(text.data() - whole.data()) + at);
+    fault_.place = static_cast<std::size_t>(std::count_if(before.begin(), before.end(), [](char c) { return c != ' '; }));
+    return false;
+  }
+
+  bool check_discrete(const ComprehensionPart& made) {
+    for (const std::uint32_t member : made.members)
+      for (const ComprehensionClause& clause : out_.parts[member].clauses)
+        for (const ComprehensionSource& source : clause.sources)
+          if (source.kind == ComprehensionSource::Kind::Continuous) return fail("the members of a union are discrete");
+    return true;
+  }
+
+  // ---- products
+
+  // The index of the element `name`; members of a union after the first must bind the same names in the same order.
+  bool bind(std::string_view name, std::uint32_t& element) {
+    if (!lang::is_name(name)) return fail("`" + std::string(name) + "` is not a name");
+    for (const std::string& other : bound_)
+      if (other == name) return fail("the element `" + std::string(name) + "` is bound twice");
+    const std::size_t position = bound_.size();
+    bound_.emplace_back(name);
+    if (!in_union_) {
+      out_.elements.push_back({std::string(name), PortType::U64});
+    } else if (position >= out_.elements.size() || out_.elements[position].name != name) {
+      return fail("the members of a union bind the same names in the same order");
+    }
+    element = static_cast<std::uint32_t>(position);
+    return true;
+  }
+
+  bool product(std::string_view text, std::uint32_t& part) {
+    const std::vector<std::string_view> clauses = split_clauses(text);
+    std::vector<std::string_view> names;
+    bool repeats = false;
+    for (const std::string_view clause : clauses) {
+      const std::size_t in = find_word(clause, "in");
+      if (in == npos) return fail("a clause is `name in source`, not `" + std::string(clause) + "`");
+      const std::string_view target = trimmed(clause.substr(0, in));
+      repeats = repeats || (lang::is_name(target) && std::find(names.begin(), names.end(), target) != names.end());
+      names.push_back(target);
+    }
+    if (!repeats) {
+      ComprehensionPart made;
+      for (const std::string_view clause : clauses)
+        if (!read_clause(clause, made.clauses.emplace_back())) return false;
+      part = static_cast<std::uint32_t>(out_.parts.size());
+      out_.parts.push_back(std::move(made));
+      return true;
+    }
+    ComprehensionPart all;
+    all.is_union = true;
+    for (const std::string_view clause : clauses) {
+      if (all.members.size() > 0) {
+        bound_.clear();
+        in_union_ = true;
+      }
+      ComprehensionPart member;
+      if (!read_clause(clause, member.clauses.emplace_back())) return false;
+      if (bound_.size() != out_.elements.size()) return fail("the members of a union bind the same names in the same order");
+      all.members.push_back(static_cast<std::uint32_t>(out_.parts.size()));
+      out_.parts.push_back(std::move(member));
+    }
+    part = static_cast<std::uint32_t>(out_.parts.size());
+    out_.parts.push_back(std::move(all));
+    return check_discrete(out_.parts.back());
+  }
+
+  bool read_clause(std::string_view text, ComprehensionClause& clause) {
+    const std::size_t in = find_word(text, "in");
+    const std::string_view target = trimmed(text.substr(0, in));
+    std::string_view source = trimmed(text.substr(in + 2));
+    const FindReference find = [this](std::string_view name, bool) { return reference(name); };
+    SourceReader reader(find, fault_);
+    if (!target.starts_with('(')) {
+      if (!reader.read(source, clause.sources.emplace_back())) return false;
+      return bind(target, clause.elements.emplace_back());
+    }
+    if (!target.ends_with(')')) return fail("the names of a zip stand in brackets");
+    const std::vector<std::string_view> targets = split_commas(target.substr(1, target.size() - 2));
+    for (const auto& [word, zip] : {std::pair{std::string_view("zip_truncate"), ComprehensionClause::Zip::Truncate},
+                                    std::pair{std::string_view("zip_cycle"), ComprehensionClause::Zip::Cycle}}) {
+      if (!source.starts_with(word)) continue;
+      clause.zip = zip;
+      source = trimmed(source.substr(word.size()));
+    }
+    if (!source.starts_with('(') || find_matching(source, 0) != source.size() - 1) return fail("the sources of a zip stand in brackets");
+    const std::vector<std::string_view> sources = split_commas(source.substr(1, source.size() - 2));
+    if (targets.size() < 2 || targets.size() != sources.size())
+      return fail("a zip binds " + std::to_string(targets.size()) + " names from " + std::to_string(sources.size()) + " sources");
+    std::optional<std::uint64_t> size;
+    for (const std::string_view text_of : sources) {
+      ComprehensionSource& made = clause.sources.emplace_back();
+      if (!reader.read(trimmed(text_of), made)) return false;
+      if (made.kind == ComprehensionSource::Kind::Continuous) return fail("the sources of a zip are discrete");
+      const std::optional<std::uint64_t> known = known_size(made);
+      if (clause.zip == ComprehensionClause::Zip::Strict && size.has_value() && known.has_value() && *size != *known)
+        return fail("a zip of sources of " + std::to_string(*size) + " and " + std::to_string(*known) + " values; `zip_truncate` and `zip_cycle` take unequal ones");
+      if (known.has_value()) size = known;
+    }
+    for (const std::string_view name : targets)
+      if (!bind(trimmed(name), clause.elements.emplace_back())) return false;
+    return true;
+  }
+
+  std::uint32_t reference(std::string_view name) {
+    ComprehensionReference made;
+    made.name = std::string(name);
+    for (std::uint32_t i = 0; i < bound_.size(); ++i) {
+      if (bound_[i] != name) continue;
+      made.is_element = true;
+      made.element = i;
+    }
+    return add(std::move(made));
+  }
+  std::uint32_t add(ComprehensionReference made) {
+    for (std::uint32_t i = 0; i < out_.references.size(); ++i) {
+      const ComprehensionReference& r = out_.references[i];
+      if (r.name == made.name && r.is_element == made.is_element && r.element == made.element) return i;
+    }
+    out_.references.push_back(std::move(made));
+    return static_cast<std::uint32_t>(out_.references.size() - 1);
+  }
+
+  // ---- stages
+
+  bool stages(const Tail& tail, std::uint32_t part) {
+    if (tail.has_where) {
+      // The elements of the part: all of them, whatever was bound on the way.
+      const FindReference find = [this](std::string_view name, bool in_braces) -> std::optional<std::uint32_t> {
+        if (!in_braces) return std::nullopt;  // a bare word is a name that nothing binds
+        ComprehensionReference made;
+        made.name = std::string(name);
+        for (std::uint32_t i = 0; i < out_.elements.size(); ++i) {
+          if (out_.elements[i].name != name) continue;
+          made.is_element = true;
+          made.element = i;
+        }
+        return add(std::move(made));
+      };
+      std::string why;
+      std::optional<ComprehensionExpression> predicate = parse_comprehension_expression(tail.where, find, why);
+      if (!predicate.has_value()) return fail("in the predicate `" + std::string(tail.where) + "`: " + why);
+      ComprehensionStage stage;
+      stage.predicate = std::move(*predicate);
+      out_.parts[part].stages.push_back(std::move(stage));
+    }
+    if (tail.has_order) {
+      ComprehensionStage stage;
+      stage.is_order = true;
+      if (!read_order(tail.order, stage) || !check_order(out_.parts[part], stage)) return false;
+      out_.parts[part].stages.push_back(std::move(stage));
+    }
+    if (out_.parts[part].stages.size() > kMostStages) {
+      fault_.by_limit = true;
+      return fail("a producer is derived more than " + std::to_string(kMostStages) + " times");
+    }
+    return true;
+  }
+
+  bool read_order(std::string_view text, ComprehensionStage& stage) {
+    std::string_view word = text.substr(0, text.find_first_of("/( "));
+    std::string_view rest = trimmed(text.substr(word.size()));
+    std::string_view chosen = word;
+    std::vector<std::string_view> arguments;
+    if (rest.starts_with('(')) {
+      if (!rest.ends_with(')')) return fail("the arguments of an order are never closed");
+      arguments = split_commas(rest.substr(1, rest.size() - 2));
+      if (word == "space_filling") {
+        if (arguments.empty()) return fail("`space_filling` names a strategy");
+        chosen = trimmed(arguments.front());
+        arguments.erase(arguments.begin());
+        if (chosen != "halton" && chosen != "sobol" && chosen != "lhs") return fail("`space_filling` takes halton, sobol or lhs");
+      }
+    } else if (rest.starts_with('/')) {
+      const std::optional<std::uint64_t> count = read_count(rest.substr(1));
+      if (!count.has_value()) return fail("the count of an order is a whole number, not `" + std::string(trimmed(rest.substr(1))) + "`");
+      stage.count = *count;
+    } else if (!rest.empty()) {
+      return fail("`" + std::string(rest) + "` is not expected after the order");
+    }
+    const StrategyWord* strategy = find_strategy(chosen);
+    if (strategy == nullptr) {
+      std::vector<std::string_view> words;
+      for (const StrategyWord& row : kStrategies) words.push_back(row.word);
+      const std::string_view near = nearest_word(chosen, words);
+      return fail("`" + std::string(chosen) + "` is not an order" + (near.empty() ? "" : "; did you mean `" + std::string(near) + "`?"));
+    }
+    stage.strategy = strategy->strategy;
+    for (const std::string_view argument : arguments)
+      if (!order_argument(argument, stage)) return false;
+    if (stage.seed.has_value() && stage.strategy != OrderStrategy::Shuffle && stage.strategy != OrderStrategy::Lhs)
+      return fail("only `shuffle` and `lhs` take a seed");
+    return true;
+  }
+
+  bool order_argument(std::string_view text, ComprehensionStage& stage) {
+    const std::size_t equals = text.find('=');
+    if (equals == npos) return fail("`" + std::string(trimmed(text)) + "` is not an argument of an order");
+    const std::string_view name = trimmed(text.substr(0, equals));
+    const std::string_view value = trimmed(text.substr(equals + 1));
+    if (name == "origin") return true;  // accepted, without effect
+    const std::optional<std::uint64_t> number = read_count(value);
+    if (!number.has_value()) return fail("`" + std::string(name) + "` takes a whole number, not `" + std::string(value) + "`");
+    if (name == "seed") stage.seed = *number;
+    else if (name == "count" || name == "depth" || name == "strata") stage.count = *number;
+    else return fail("`" + std::string(name) + "` is not an argument of an order; they are count, depth, strata, seed and origin");
+    return true;
+  }
+
+  static bool samples(OrderStrategy strategy) {
+    return strategy == OrderStrategy::Halton || strategy == OrderStrategy::Sobol || strategy == OrderStrategy::Lhs || strategy == OrderStrategy::Shuffle;
+  }
+
+  // Whether the part has positions that an order can rank.
+  bool check_order(const ComprehensionPart& part, const ComprehensionStage& stage) {
+    bool continuous = false;
+    std::size_t axes = 0;
+    bool dependent = false;
+    for (const ComprehensionClause& clause : part.clauses) {
+      ++axes;
+      for (const ComprehensionSource& source : clause.sources) {
+        continuous = continuous || source.kind == ComprehensionSource::Kind::Continuous;
+        dependent = dependent || reads_element(source);
+      }
+    }
+    std::size_t filters = 0;
+    for (const ComprehensionStage& before : part.stages) filters = before.is_order ? 0 : filters + 1;
+    const bool ordered = std::any_of(part.stages.begin(), part.stages.end(), [](const ComprehensionStage& s) { return s.is_order; });
+    if (continuous && !ordered) {
+      if (!samples(stage.strategy) && stage.strategy != OrderStrategy::Extrema) return fail("a continuous source needs an order that samples it: halton, sobol, lhs, shuffle or extrema");
+      if (!stage.count.has_value()) return fail("an order over a continuous source needs a count");
+    }
+    if (stage.strategy == OrderStrategy::Lex) return true;
+    if (dependent) return fail("a product in which a source reads an earlier element has no positions: it takes no order but `lex`");
+    if (filters > 1) return fail("an order but `lex` takes one filter at most before it");
+    if (stage.strategy == OrderStrategy::Sobol && axes > kSobolAxes) return fail("`sobol` has at most " + std::to_string(kSobolAxes) + " axes");
+    return true;
+  }
+
+  bool reads_element(const ComprehensionSource& source) const {
+    bool found = false;
+    for_each_reference(source, [&](std::uint32_t index) { found = found || out_.references[index].is_element; });
+    return found;
+  }
+
+  const FindProducer& find_;
+  ComprehensionFault& fault_;
+  Comprehension out_;
+  std::vector<std::string> bound_;  // names of the part being read, so far
+  bool in_union_ = false;           // the names are there already
+};
+
+}  // namespace
+
+std::optional<Comprehension> parse_comprehension(std::string_view text, bool allow_bare, const FindProducer& find, ComprehensionFault& fault) {
+  std::optional<Comprehension> made = ComprehensionParser(find, fault).parse(text, allow_bare);
+  if (!made.has_value()) return std::nullopt;
+  for (const ComprehensionPart& part : made->parts) {
+    if (std::any_of(part.stages.begin(), part.stages.end(), [](const ComprehensionStage& s) { return s.is_order; })) continue;
+    for (const ComprehensionClause& clause : part.clauses)
+      for (const ComprehensionSource& source : clause.sources) {
+        // A producer may be ordered later; what is traversed may not.
+        if (source.kind != ComprehensionSource::Kind::Continuous) continue;
+        made->needs_order = true;
+      }
+  }
+  return made;
+}
+
+}  // namespace polydat

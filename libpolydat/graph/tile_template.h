@@ -1,0 +1,58 @@
+// The template of a tile as a tree (language 2.11): text, holes, repeats, branches. Nothing is resolved; expressions and
+// comprehensions stay text.
+//
+// Needs:   the statement of a tile without errors of form.
+// Ensures: the pieces; or nothing and one mistake in `why`. Blocks nest at most kMostTileDepth deep, so the tree may be walked and
+//          destroyed by recursion.
+// Cost:    linear in the template.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polydat {
+
+inline constexpr std::size_t kMostTileDepth = 64;
+
+struct TemplatePiece {
+  enum class Kind : unsigned char {
+    Text,    // `text`
+    Hole,    // `text`: the expression
+    Repeat,  // `text`: the comprehension; `separator`; `body`
+    Branch,  // `text`: the condition; `body`, `otherwise`
+    Comma,   // structural: a member follows
+    Members, // structural: a Repeat in `body` that may give nothing
+  };
+  Kind kind = Kind::Text;
+  std::string text;
+  // Hole
+  std::string type, format;
+  bool raw = false;
+  bool in_string = false;  // json: inside a quoted string
+  // Repeat, Branch
+  std::optional<std::string> separator;
+  std::vector<TemplatePiece> body, otherwise;
+};
+
+struct TemplateOptions {
+  std::string_view open = "${", close = "}", sigil = "@";
+  bool is_json = false;
+  bool in_string = false;  // where the text begins
+};
+
+struct TemplateFault {
+  std::string message;
+  bool by_limit = false;  // nested too deep
+};
+
+std::optional<std::vector<TemplatePiece>> read_template(std::string_view text, const TemplateOptions& options, TemplateFault& fault);
+
+// A structural template, a JSON document in which strings define holes (language 4.8.7), as one of the other sort.
+std::optional<std::vector<TemplatePiece>> read_structural_template(std::string_view text, const TemplateOptions& options, TemplateFault& fault);
+
+// The JSON text that the template gives when every hole is 0, every repeat written once and every branch by its first arm.
+std::string json_skeleton(const std::vector<TemplatePiece>& pieces);
+
+}  // namespace polydat

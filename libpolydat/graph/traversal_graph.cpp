@@ -1,0 +1,376 @@
+// Scopes one after the other, outermost first.
+#include "graph/traversal_graph.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+
+#include "graph/copy_statements.h"
+#include "graph/expand_tiles.h"
+
+namespace polydat {
+
+namespace {
+
+using lang::Expr;
+using lang::ExprKind;
+using lang::Generated;
+using lang::Statement;
+using lang::StatementKind;
+
+// A scope to compile: the program, or the body of a `for`.
+struct Level {
+  lang::Program program;            // without its `for` statements
+  std::vector<Statement> loops;     // those; their expressions lie in `program`
+  std::vector<Statement> shared;    // modules and pragmas, also of the scopes around
+  TemplateScope scope;
+  std::vector<RepeatTemplate> repeats;
+  const Level* outer = nullptr;
+  std::vector<std::string> visible;       // names that are outputs, in order
+  std::vector<TraversalCursor> cursors;
+  std::map<std::string, PortType> types;  // of what nested scopes read, once compiled
+};
+
+std::string begin_name(const std::string& cursor) { return cursor + "@begin"; }
+std::string end_name(const std::string& cursor) { return cursor + "@end"; }
+
+class TraversalCompiler {
+ public:
+  TraversalCompiler(const GraphOptions& options, Sources& sources, Diagnostics& diagnostics)
+      : options_(options), sources_(sources), diagnostics_(diagnostics) {}
+
+  std::optional<TraversalGraphs> compile(const lang::Program& program) {
+    Level& top = levels_.emplace_back();
+    top.program = program;
+    split(top);
+    expand(top, nullptr);
+    top.repeats = expand_tiles(top.program, top.scope, options_, diagnostics_);
+    std::vector<Body> bodies = open_bodies(top);
+    const std::set<std::string> wanted = wanted_names(top, bodies);
+    GraphOptions outer = options_;
+    outer.outputs.assign(wanted.begin(), wanted.end());
+    outer.exact_outputs = true;
+    outer.where.reset();
+    std::optional<Graph> graph = compile_scope(top, outer, diagnostics_);
+    if (!graph.has_value()) return std::nullopt;
+    TraversalGraphs out;
+    note_types(top, *graph);
+    out.outer = std::move(*graph);
+    for (Body& body : bodies) {
+      std::optional<TraversalGraph> made = compile_body(body, top);
+      if (made.has_value()) out.traversals.push_back(std::move(*made));
+    }
+    if (diagnostics_.has_errors()) return std::nullopt;
+    return out;
+  }
+
+ private:
+  struct Body {
+    const Statement* loop = nullptr;
+    Level* level = nullptr;
+    std::optional<Comprehension> comprehension;
+    std::set<std::string> captured, read;
+    std::vector<Body> nested;
+  };
+
+  // The `for` statements apart from the others.
+  void split(Level& level) {
+    std::vector<Statement> kept;
+    for (Statement& s : level.program.statements) {
+      if (s.kind == StatementKind::For) {
+        level.loops.push_back(std::move(s));
+        continue;
+      }
+      if (s.kind == StatementKind::Module || s.kind == StatementKind::Pragma) level.shared.push_back(s);
+      kept.push_back(std::move(s));
+    }
+    level.program.statements = std::move(kept);
+  }
+
+  void expand(Level& level, const TemplateScope* outer) {
+    level.scope = collect_scope(level.program, level.program.statements, outer, diagnostics_);
+    level.scope.strict = level.scope.strict || options_.strict;
+  }
+
+  SourceRange header(const Statement& loop) const { return {loop.range.begin, std::max(loop.range.begin, loop.name.range.end)}; }
+
+  // The captured text begins one blank after the word `for`, as people write it, and is as long as its source but for comments.
+  SourceRange place_in(const Statement& loop, const ComprehensionFault& fault) const {
+    if (!fault.place.has_value()) return header(loop);
+    std::size_t seen = 0, at = 0;
+    for (; at < loop.text.size() && seen < *fault.place; ++at) seen += loop.text[at] == ' ' || loop.text[at] == '\t' ? 0 : 1;
+    while (at < loop.text.size() && loop.text[at] == ' ') ++at;
+    const SourceRange whole = loop.name.range;
+    const std::uint64_t begin = std::uint64_t{whole.begin} + 1 + at;
+    if (begin >= whole.end) return header(loop);
+    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::min<std::uint64_t>(begin + 3, whole.end))};
+  }
+
+  std::vector<Body> open_bodies(Level& level) {
+    std::vector<Body> bodies;
+    for (const Statement& loop : level.loops) bodies.push_back(open_body(loop, level));
+    return bodies;
+  }
+
+  Body open_body(const Statement& loop, Level& outer) {
+    Body body;
+    body.loop = &loop;
+    Level& level = levels_.emplace_back();
+    body.level = &level;
+    level.outer = &outer;
+    level.program.unread = outer.program.unread;
+    level.program.end = outer.program.end;
+    StatementCopier copier(outer.program, level.program);
+    for (const Statement& s : outer.shared) level.program.statements.push_back(copier.copy(s));
+    for (const Statement& s : loop.body) level.program.statements.push_back(copier.copy(s));
+    split(level);
+    check_inputs(level);
+    ComprehensionFault fault;
+    std::vector<std::shared_ptr<const Comprehension>> held;
+    const FindProducer find = [&](std::string_view name) -> const Comprehension* {
+      held.push_back(outer.scope.find_producer(std::string(name)));
+      return held.back().get();
+    };
+    body.comprehension = parse_comprehension(loop.text, true, find, fault);
+    if (body.comprehension.has_value() && body.comprehension->needs_order) {
+      fault.message = "a continuous source needs an order that samples it: halton, sobol, lhs, shuffle or extrema, with a count";
+      body.comprehension.reset();
+    }
+    if (!body.comprehension.has_value()) report_comprehension(fault, place_in(loop, fault), diagnostics_);
+    expand(level, &outer.scope);
+    level.scope.names.insert("cycle");
+    if (body.comprehension.has_value()) {
+      for (const Comprehension::Element& element : body.comprehension->elements) {
+        if (!level.scope.names.insert(element.name).second) {
+          diagnostics_.error("binds-input", header(loop), "the body binds the name `" + element.name + "`, which is an element of its `for`");
+        }
+      }
+      check_references(*body.comprehension, outer.scope, header(loop), diagnostics_);
+      for (const ComprehensionReference& reference : body.comprehension->references)
+        if (!reference.is_element && outer.scope.binds(reference.name)) body.read.insert(reference.name);
+    }
+    GraphOptions in_body = options_;
+    in_body.in_traversal = true;
+    note_visible(level);
+    level.repeats = expand_tiles(level.program, level.scope, in_body, diagnostics_);
+    body.nested = open_bodies(level);
+    body.captured = free_names(level, body);
+    return body;
+  }
+
+  void check_inputs(Level& level) {
+    std::vector<Statement> kept;
+    for (Statement& s : level.program.statements) {
+      bool fine = true;
+      if (s.kind == StatementKind::Input) {
+        for (const lang::TypedName& item : s.inputs) {
+          if (item.name.text == "cycle") continue;
+          fine = false;
+          diagnostics_.error("body-input", {s.range.begin, item.name.range.end}, "the body of a `for` declares no input but `cycle`");
+        }
+        if (fine) continue;  // it is declared for every body
+      }
+      if (fine) kept.push_back(std::move(s));
+    }
+    level.program.statements = std::move(kept);
+  }
+
+  // What the body, or one nested in it, reads and does not bind.
+  std::set<std::string> free_names(const Level& level, const Body& body) const {
+    std::set<std::string> names;
+    for (const Expr& e : read_by_statements(level.program))
+      if ((e.kind == ExprKind::Wire || e.kind == ExprKind::Field) && e.text.find('@') == std::string::npos) names.insert(e.text);
+    for (const Body& nested : body.nested) {
+      names.insert(nested.captured.begin(), nested.captured.end());
+      names.insert(nested.read.begin(), nested.read.end());
+    }
+    std::set<std::string> free;
+    for (const std::string& name : names)
+      if (!level.scope.names.contains(name) && reads_outside(level, name)) free.insert(name);
+    return free;
+  }
+  // The expressions of the statements, and not of loops among them.
+  static std::vector<Expr> read_by_statements(const lang::Program& program) {
+    std::vector<bool> seen(program.exprs.size(), false);
+    for (const Statement& s : program.statements) {
+      if (s.kind == StatementKind::Module) continue;
+      if (s.value.has_value()) seen[s.value->index] = true;
+      if (s.over.has_value()) seen[s.over->index] = true;
+    }
+    std::vector<Expr> found;
+    for (std::size_t i = seen.size(); i-- > 0;) {
+      if (!seen[i]) continue;
+      const Expr& e = program.exprs[i];
+      for (const lang::Arg& arg : e.args) seen[arg.value.index] = true;
+      for (const lang::StrPart& part : e.parts)
+        if (part.expr.has_value()) seen[part.expr->index] = true;
+      found.push_back(e);
+    }
+    return found;
+  }
+  // Whether a scope around binds the name, or would take it for an input of the program.
+  bool reads_outside(const Level& level, const std::string& name) const {
+    if (level.outer->scope.binds(name)) return true;
+    const Level* top = &level;
+    while (top->outer != nullptr) top = top->outer;
+    return !top->scope.has_input_statement && name != "true" && name != "false";
+  }
+
+  // What the scope must compute for its bodies. Names that nothing binds are read, so that they become inputs.
+  std::set<std::string> wanted_names(Level& level, const std::vector<Body>& bodies) {
+    std::set<std::string> wanted;
+    for (const Body& body : bodies) {
+      wanted.insert(body.captured.begin(), body.captured.end());
+      wanted.insert(body.read.begin(), body.read.end());
+    }
+    for (const std::string& name : wanted) {
+      if (level.scope.binds(name)) continue;
+      Statement s;
+      s.kind = StatementKind::Binding;
+      s.generated = Generated::Value;
+      s.name.text = name;
+      s.targets.push_back({name + "@read", {}});
+      Expr e;
+      e.kind = ExprKind::Wire;
+      e.text = name;
+      level.program.exprs.push_back(std::move(e));
+      s.value = lang::ExprId{static_cast<std::uint32_t>(level.program.exprs.size() - 1)};
+      level.program.statements.push_back(std::move(s));
+    }
+    return wanted;
+  }
+
+  std::optional<Graph> compile_scope(const Level& level, const GraphOptions& options, Diagnostics& diagnostics) {
+    return compile_expanded_graph(level.program, level.repeats, options, sources_, diagnostics);
+  }
+
+  void note_types(Level& level, const Graph& graph) {
+    for (const GraphOutput& output : graph.outputs) level.types[output.name] = output.type;
+  }
+
+  Statement declaration(StatementKind kind, const std::string& name, PortType type, SourceRange range) {
+    Statement s;
+    s.kind = kind;
+    s.generated = Generated::Element;
+    s.range = range;
+    if (kind == StatementKind::Input) {
+      s.inputs.push_back({{name, range}, std::string(keyword(type)), range});
+    } else {
+      s.name = {name, range};
+      s.type = std::string(keyword(type));
+      s.type_range = range;
+    }
+    return s;
+  }
+
+  std::optional<TraversalGraph> compile_body(Body& body, const Level& outer) {
+    if (!body.comprehension.has_value()) return std::nullopt;
+    TraversalGraph out;
+    out.range = header(*body.loop);
+    out.comprehension = *body.comprehension;
+    ComprehensionFault fault;
+    const auto type_of = [&](std::string_view name) -> std::optional<PortType> {
+      const auto found = outer.types.find(std::string(name));
+      return found == outer.types.end() ? std::nullopt : std::optional(found->second);
+    };
+    if (!resolve_element_types(out.comprehension, type_of, fault)) {
+      report_comprehension(fault, out.range, diagnostics_);
+      return std::nullopt;
+    }
+    std::vector<Statement> statements;
+    Statement cycle = declaration(StatementKind::Input, "cycle", PortType::U64, out.range);
+    cycle.generated = Generated::No;
+    statements.push_back(std::move(cycle));
+    for (const Comprehension::Element& element : out.comprehension.elements) {
+      const bool word = element.type == PortType::U64 || element.type == PortType::Bool;
+      statements.push_back(declaration(word ? StatementKind::Input : StatementKind::Extern, element.name, element.type, out.range));
+    }
+    for (const std::string& name : body.captured) {
+      const std::optional<PortType> type = type_of(name);
+      if (!type.has_value()) continue;
+      out.captured.push_back({name, *type});
+      statements.push_back(declaration(StatementKind::Extern, name, *type, out.range));
+    }
+    for (const std::string& name : body.read)
+      if (const std::optional<PortType> type = type_of(name)) out.read.push_back({name, *type});
+    Level& level = *body.level;
+    GraphOptions options = options_;
+    options.assignments.clear();
+    options.where.reset();
+    out.cursors = level.cursors;
+    for (Statement& s : level.program.statements) statements.push_back(std::move(s));
+    level.program.statements = std::move(statements);
+    std::vector<std::string> nested_reads;
+    {
+      const std::set<std::string> wanted = wanted_names(level, body.nested);
+      nested_reads.assign(wanted.begin(), wanted.end());
+    }
+    options.in_traversal = true;
+    options.exact_outputs = false;
+    if (options.outputs.empty()) options.outputs = level.visible;
+    out.visible_outputs = options.outputs.size();
+    if (options.outputs.empty()) {
+      if (!gives_outputs(body)) {
+        diagnostics_.error("no-outputs", {level.program.end, level.program.end}, "the body of the `for` has no outputs: it binds no name that does not begin with `__`");
+        return std::nullopt;
+      }
+      options.exact_outputs = true;
+    }
+    for (const TraversalCursor& cursor : out.cursors) {
+      options.outputs.push_back(cursor.begin);
+      options.outputs.push_back(cursor.end);
+    }
+    if (!body.nested.empty()) {
+      // Nested bodies are checked against the types that this one gives.
+      GraphOptions check = options;
+      check.outputs = nested_reads;
+      check.exact_outputs = true;
+      Diagnostics repeated;
+      std::optional<Graph> typed = compile_scope(level, check, repeated);
+      if (typed.has_value()) {
+        note_types(level, *typed);
+        for (Body& nested : body.nested) compile_body(nested, level);
+      }
+    }
+    std::optional<Graph> graph = compile_scope(level, options, diagnostics_);
+    if (!graph.has_value()) return std::nullopt;
+    out.body = std::move(*graph);
+    return out;
+  }
+
+  static void note_visible(Level& level) {
+    const auto add = [&](const std::string& name) {
+      if (!name.starts_with("__") && std::find(level.visible.begin(), level.visible.end(), name) == level.visible.end()) level.visible.push_back(name);
+    };
+    for (const Statement& s : level.program.statements) {
+      if (s.kind == StatementKind::Tile) add(s.name.text);
+      if (s.kind == StatementKind::Binding)
+        for (const lang::Name& target : s.targets) add(target.text);
+      if (s.kind == StatementKind::Cursor) level.cursors.push_back({s.name.text + "__ordinal", begin_name(s.name.text), end_name(s.name.text)});
+    }
+  }
+  static bool gives_outputs(const Body& body) {
+    for (const Body& nested : body.nested)
+      if (!nested.level->visible.empty() || gives_outputs(nested)) return true;
+    return false;
+  }
+
+  const GraphOptions& options_;
+  Sources& sources_;
+  Diagnostics& diagnostics_;
+  std::deque<Level> levels_;
+};
+
+}  // namespace
+
+bool has_traversal(const lang::Program& program) {
+  return std::any_of(program.statements.begin(), program.statements.end(), [](const Statement& s) { return s.kind == StatementKind::For; });
+}
+
+std::optional<TraversalGraphs> compile_traversals(const lang::Program& program, const GraphOptions& options, Sources& sources,
+                                                 Diagnostics& diagnostics) {
+  return TraversalCompiler(options, sources, diagnostics).compile(program);
+}
+
+}  // namespace polydat

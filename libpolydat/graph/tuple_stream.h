@@ -1,0 +1,44 @@
+// The tuples of a comprehension, one after the other (language 4.7).
+//
+// Needs:   a comprehension that may be traversed (needs_order is not set) with the types of its elements; values for its references to
+//          the scope around. Comprehension and options outlive the stream.
+// Ensures: a lexicographic or geometric order over ranges keeps one tuple, whatever the number of tuples; lists, samples and what must
+//          be turned round are kept, and refused past --max-value.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graph/comprehension.h"
+
+namespace polydat {
+
+struct TupleStreamState;
+
+class TupleStream {
+ public:
+  // `outer`: one value a reference of the comprehension; those to elements are not looked at.
+  TupleStream(const Comprehension& comprehension, const GraphOptions& options, std::vector<Value> outer);
+  ~TupleStream();
+  TupleStream(TupleStream&&) noexcept;
+  TupleStream& operator=(TupleStream&&) noexcept;
+
+  // A raised flag, either of the two, ends the stream, also where a filter lets nothing through for long. The flags outlive the stream.
+  void set_stop(const std::atomic<bool>* stop, const std::atomic<bool>* also = nullptr);
+  // False: no more tuples, or a failure, or a raised flag.
+  bool next();
+  // One cell an element; they hold until next().
+  std::span<const Cell> tuple() const;
+
+  bool failed() const;
+  const std::string& failure() const;
+  bool by_limit() const;  // of a failure
+
+ private:
+  std::unique_ptr<TupleStreamState> state_;
+};
+
+}  // namespace polydat
