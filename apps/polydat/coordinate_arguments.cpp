@@ -186,7 +186,7 @@ std::uint64_t CoordinateArguments::expected_rows() const {
 }
 
 std::optional<ExitCode> CoordinateArguments::for_traversal(std::uint64_t& start, std::uint64_t& most_cycles, const Report& report) const {
-  const std::string_view asked = coords_ ? "--coords" : at_ ? "--at" : !by_default_ && !start_ && !count_ ? "--range" : "";
+  const std::string_view asked = coords_ ? "--coords" : at_ ? "--at" : grid_ ? "--grid" : shard_ ? "--shard" : !by_default_ && !start_ && !count_ ? "--range" : "";
   if (!asked.empty())
     return report.usage_error(fmt::format("{}: the graph has `for` statements, whose tuples are its rows; --start and --count apply", asked));
   start = common_->first;
