@@ -5,7 +5,6 @@
 #include <fstream>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,30 +56,6 @@ inline std::map<std::string, Difference> read_differences() {
   differences["emit_map#15"].values[4] = std::string("x=") + kTie + " cycle=63";
   differences["emit_csv#15"].values[4] = std::string("\"") + kTie + "\",63";
   return differences;
-}
-
-// Names (nodes or ids) that wait for another part; the word after the name says for what.
-inline std::set<std::string> read_waiting() {
-  std::set<std::string> names;
-  std::ifstream in(std::string(POLYDAT_SOURCE_DIR) + "/tests/waiting_vectors.txt");
-  for (std::string line; std::getline(in, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    names.insert(line.substr(0, line.find('\t')));
-  }
-  return names;
-}
-
-// Takes a name off the list.
-inline void stop_waiting(const std::string& name) {
-  const std::string path = std::string(POLYDAT_SOURCE_DIR) + "/tests/waiting_vectors.txt";
-  std::string kept;
-  {
-    std::ifstream in(path);
-    for (std::string line; std::getline(in, line);) {
-      if (line.substr(0, line.find('\t')) != name) kept += line + "\n";
-    }
-  }
-  std::ofstream(path) << kept;
 }
 
 }  // namespace vectors

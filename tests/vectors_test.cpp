@@ -1,8 +1,7 @@
 // Every record of the recorded vectors, on every engine this build has, by the rules of vectors/README.md and differs.json.
 //
-// Records that wait for another part are named in waiting_vectors.txt, by node or by id; the test fails for a name there whose
-// records all pass. POLYDAT_UPDATE=1 takes such names off the list; it never adds one. The hybrid engine runs every k-th program, unless POLYDAT_ALL_VECTORS is set: one compilation a program
-// takes milliseconds, and there are more than three thousand. With that variable every failure is reported, not the first ones only.
+// The hybrid engine runs every k-th program, unless POLYDAT_ALL_VECTORS is set: one compilation a program takes milliseconds, and
+// there are more than three thousand. With that variable every failure is reported, not the first ones only.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -316,17 +315,10 @@ std::string check_blocks(const Check& c) {
   return why.empty() ? "" : "in blocks: " + why;
 }
 
-struct Tally {
-  std::size_t passed = 0, failed = 0;
-};
-
-// Per name of the waiting list: how its records fared on all engines.
 void run_file(const std::string& file) {
   const std::vector<Json> records = vectors::read_records(file);
   REQUIRE(records.size() > 800);
   const std::map<std::string, Difference> differences = vectors::read_differences();
-  const std::set<std::string> waiting = vectors::read_waiting();
-  std::map<std::string, Tally> waited;
   const bool all = std::getenv("POLYDAT_ALL_VECTORS") != nullptr;
   int reported = 0;
   for (const auto& [engine, engine_name] : kEngines) {
@@ -359,26 +351,13 @@ void run_file(const std::string& file) {
       Check check{record, difference, built};
       std::string why = check_record(check);
       if (why.empty() && engine == Engine::Closures) why = check_blocks(check);
-      const std::string id = record["id"].get<std::string>(), node = record["node"].get<std::string>();
       ++checked;
-      if (waiting.contains(id) || waiting.contains(node)) {
-        Tally& tally = waited[waiting.contains(id) ? id : node];
-        ++(why.empty() ? tally.passed : tally.failed);
-        continue;
-      }
       if (why.empty()) continue;
-      if (++reported <= kMostReported || all) FAIL_CHECK(id << " on " << engine_name << ": " << why);
+      if (++reported <= kMostReported || all) FAIL_CHECK(record["id"].get<std::string>() << " on " << engine_name << ": " << why);
       else if (reported == kMostReported + 1) FAIL_CHECK("more records do not hold");
     }
     if (missing) MESSAGE(engine_name << " is not in this build");
     else MESSAGE(file << " on " << engine_name << ": " << checked << " records, " << programs << " programs");
-  }
-  const bool update = std::getenv("POLYDAT_UPDATE") != nullptr;
-  for (const auto& [name, tally] : waited) {
-    if (tally.failed == 0 && (name.find('#') != std::string::npos || name.find('/') != std::string::npos || find_node(name) != nullptr)) {
-      if (update) vectors::stop_waiting(name);
-      else FAIL_CHECK(name << " waits in waiting_vectors.txt, but all of its " << tally.passed << " records pass: remove it");
-    }
   }
   if (reported > 0) MESSAGE(reported << " failures in all");
 }

@@ -3,6 +3,10 @@
 
 #include "graph/literal_bounds.h"
 #include "graph/lower_expression.h"
+#include "graph/producer.h"
+#include "graph/template_scope.h"
+#include "nodes/catalog.h"
+#include "nodes/json_text.h"
 
 namespace polydat {
 
@@ -78,7 +82,22 @@ Operand ExpressionLowering::lower_call(const Expr& e, const BoundCall& bound) {
     ok = ok && wires.back().ok;
   }
   if (!ok) return {};
-  return builder_.node(*bound.def, wires, bound.literals, bound.literal_ranges, e.range);
+  std::vector<Literal> literals = bound.literals;
+  if (bound.def == find_node("streamer") && !describe_comprehension(literals.front(), bound.literal_ranges.front())) return {};
+  return builder_.node(*bound.def, wires, std::move(literals), bound.literal_ranges, e.range);
+}
+
+// The text of a comprehension becomes what the node `streamer` takes: its description. False: a mistake was reported.
+bool ExpressionLowering::describe_comprehension(Literal& spec, SourceRange range) {
+  ComprehensionFault fault;
+  const FindProducer none = [](std::string_view) { return nullptr; };
+  const std::optional<Comprehension> made = parse_comprehension(spec.text, false, none, fault);
+  if (!made.has_value()) {
+    report_comprehension(fault, range, diagnostics_);
+    return false;
+  }
+  spec.text = make_producer(*made)->to_json().dump();
+  return true;
 }
 
 Operand ExpressionLowering::fit(const Operand& from, PortType to, SourceRange range) {

@@ -39,6 +39,7 @@ class ExpressionLowering {
   void report_round_trip(const Operand& from, PortType to, SourceRange range);
   Operand lower_call(const Expr& e, const BoundCall& bound);
   Operand argument(const BoundCall& bound, std::size_t wire);
+  bool describe_comprehension(Literal& spec, SourceRange range);
   Operand lower_printf(const Expr& e);
   Operand lower_as(const Expr& e);
   Operand lower_hole_type(const Expr& e, const Operand& from, PortType to);

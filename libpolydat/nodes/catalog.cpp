@@ -23,8 +23,8 @@ constexpr Family kFamilies[] = {
     arithmetic_nodes, assertion_nodes, bracket_list_nodes, byte_nodes, comparison_nodes, constant_nodes, context_nodes, cursor_nodes, data_file_nodes, datetime_nodes,
     diagnostic_nodes, distribution_nodes, encoding_nodes, formatting_nodes, hashed_text_nodes, hashing_nodes,
     interpolation_nodes, json_nodes, math_nodes, name_nodes, noise_nodes, numeric_adapter_nodes, numeric_conversion_nodes,
-    partition_nodes, permutation_nodes, probability_nodes, regex_nodes, register_nodes, round_number_nodes, string_nodes, text_conversion_nodes,
-    tile_nodes, variadic_nodes, vector_nodes, weighted_nodes,
+    partition_nodes, permutation_nodes, probability_nodes, regex_nodes, register_nodes, round_number_nodes, streamer_nodes, string_nodes, text_conversion_nodes,
+    tile_encode_nodes, tile_nodes, variadic_nodes, vector_nodes, weighted_nodes,
 };
 
 template <class Use>

@@ -1,4 +1,4 @@
-// The families whose nodes the compiler makes calls of: what tiles and cursors become. They are in the catalog like all others.
+// The families whose nodes the compiler makes calls of, or prepares: what tiles and cursors become. They are in the catalog like all others.
 #pragma once
 
 #include <span>
@@ -8,6 +8,8 @@
 namespace polydat {
 
 std::span<const NodeDef> cursor_nodes();
+std::span<const NodeDef> streamer_nodes();
+std::span<const NodeDef> tile_encode_nodes();
 std::span<const NodeDef> tile_nodes();
 
 }  // namespace polydat
