@@ -37,8 +37,8 @@ void string_rows(Table& table) {
   constexpr double kReferenceStrings = 65, kReferenceVectors = 141;  // MB/s of the reference's command, JSONL and CSV
   constexpr std::uint64_t kFew = 10000;
   const ScratchFolder folder;
-  for (const Run& run : {Run{"seven text columns to JSONL", kStrings, "id,tier,label,at,name,words,price", "jsonl", 1000000, 20 * kReferenceStrings},
-                         Run{"hash_vec(cycle, 128) to raw", kVectors, "v", "raw", 1000000, 4000},
+  for (const Run& run : {Run{"seven text columns to JSONL", kStrings, "id,tier,label,at,name,words,price", "jsonl", 2000000, 20 * kReferenceStrings},
+                         Run{"hash_vec(cycle, 128) to raw", kVectors, "v", "raw", 2000000, 4000},
                          Run{"hash_vec(cycle, 128) to CSV", kVectors, "v", "csv", 100000, 5 * kReferenceVectors}}) {
     const std::string graph = folder.file("rows.polydat", run.graph), sample = folder.path("sample");
     const auto rows = [&](std::uint64_t count, const std::string& output) {
