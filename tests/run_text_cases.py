@@ -215,7 +215,7 @@ def main():
         ran, failed, left_out = ran + r, failed + f, left_out + o
     out = f"; no native code here: the hybrid engine and {left_out} cases were left out" if "native" not in able else ""
     print(f"{ran} runs, {failed} failed{out}")
-    sys.exit(1 if failed or ran == 0 else 0)
+    sys.exit(1 if failed or ran + left_out == 0 else 0)
 
 
 if __name__ == "__main__":

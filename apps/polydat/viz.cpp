@@ -73,8 +73,8 @@ ExitCode run_viz(std::span<const std::string> words, Report& report) {
   const auto source = options.graph.load(report, code);
   if (!source) return code;
 
-  // The plan of a long run, as dump-plan shows it.
-  compile_options.expected_rows = std::numeric_limits<std::uint64_t>::max();
+  // The plan of a long run, as dump-plan shows it; the graph itself has nothing to do with native code.
+  if (of_plan) compile_options.expected_rows = std::numeric_limits<std::uint64_t>::max();
   const Compiled compiled = compile(*source, compile_options);
   code = report.diagnostics(compiled.diagnostics, compiled.sources);
   if (!compiled.program) return code;
