@@ -13,6 +13,7 @@ namespace {
 
 bool can_fold(const Graph& graph, const GraphNode& node, const std::vector<std::vector<Value>>& ports) {
   if (node.def == nullptr || node.is_volatile || node.def->purity != Purity::Pure) return false;
+  if (node.def->row == nullptr) return false;  // a placeholder, which is left in programs with mistakes only
   return std::all_of(node.wires.begin(), node.wires.end(), [&](const WireSource& wire) {
     return graph.is_constant(wire) || (wire.kind == WireSource::Kind::Node && !ports[wire.index].empty());
   });
