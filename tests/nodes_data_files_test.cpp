@@ -14,6 +14,7 @@
 #include "nodes/text_forms.h"
 #include "polydat/kernel.h"
 #include "polydat/program.h"
+#include "support/temporary_folder.h"
 
 using namespace polydat;
 
@@ -21,23 +22,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A folder that goes away with the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = fs::temp_directory_path() / "polydat-data-XXXXXX";
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~Folder() { fs::remove_all(path_); }
-  std::string path(std::string_view name) const { return path_ / name; }
+struct Folder : polydat::testing::TemporaryFolder {
   std::string write(std::string_view name, std::string_view content) const {
-    std::ofstream(path(name), std::ios::binary) << content;
-    return path(name);
+    std::ofstream(file(name), std::ios::binary) << content;
+    return file(name);
   }
-
- private:
-  fs::path path_;
 };
 
 struct Built {
@@ -59,7 +48,7 @@ struct Built {
 Built build(const Folder& folder, std::string_view call, std::vector<std::string> allow_read = {}) {
   CompileOptions options;
   options.engine = Engine::Closures;
-  options.folder = folder.path(".");
+  options.folder = folder.file(".");
   options.allow_read = std::move(allow_read);
   const Source source("test", "input cycle: u64\nout := " + std::string(call) + "\n");
   Compiled compiled = compile(source, options);
@@ -88,19 +77,19 @@ TEST_CASE("only files of the folder and the allowed ones are opened, after links
   const Folder outside;
   const std::string secret = outside.write("secret.txt", "secret\n");
   inside.write("lines.txt", "a\nb\n");
-  fs::create_symlink(secret, inside.path("link.txt"));
-  fs::create_directory(inside.path("folder"));
-  REQUIRE(mkfifo(inside.path("fifo").c_str(), 0600) == 0);
+  fs::create_symlink(secret, inside.file("link.txt"));
+  fs::create_directory(inside.file("folder"));
+  REQUIRE(mkfifo(inside.file("fifo").c_str(), 0600) == 0);
   CHECK(build(inside, "file_line_at(cycle, \"lines.txt\")").at(3) == "b");
   CHECK(build(inside, "file_line_at(cycle, \"folder/../lines.txt\")").at(0) == "a");
-  for (const std::string& name : {secret, std::string("link.txt"), "../" + fs::path(outside.path(".")).parent_path().filename().string() + "/secret.txt"}) {
+  for (const std::string& name : {secret, std::string("link.txt"), "../" + fs::path(outside.file(".")).parent_path().filename().string() + "/secret.txt"}) {
     CAPTURE(name);
     const std::string call = "file_line_at(cycle, \"" + name + "\")";
     const Built refused = build(inside, call);
     CHECK(refused.program == nullptr);
     CHECK(has(refused.errors, name));
     CHECK(has(refused.errors, "--allow-read"));
-    CHECK(build(inside, call, {outside.path(".")}).at(0) == "secret");
+    CHECK(build(inside, call, {outside.file(".")}).at(0) == "secret");
   }
   for (const char* name : {"missing.txt", "folder", "fifo", "lines.txt/x", ""}) {
     CAPTURE(name);
@@ -186,7 +175,7 @@ TEST_CASE("reading what was cut off a mapped file gives zeros and a mark, not a 
 
 TEST_CASE("an index of a large file does not fill the memory") {
   const Folder folder;
-  const std::string path = folder.path("large");
+  const std::string path = folder.file("large");
   {
     std::ofstream out(path, std::ios::binary);
     const std::string block = std::string(199, 'x') + "\n";

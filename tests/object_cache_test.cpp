@@ -1,6 +1,5 @@
 // Machine code kept between runs: found again, never believed when damaged, bounded, shared by threads.
 #include <doctest/doctest.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -11,28 +10,14 @@
 
 #include "nodes/native/native_id.h"
 #include "support/jit_generator.h"
+#include "support/temporary_folder.h"
 
 using namespace polydat;
 using polydat::testing::generator;
+using polydat::testing::TemporaryFolder;
 namespace fs = std::filesystem;
 
 namespace {
-
-struct TemporaryFolder {
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "polydat-cache-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~TemporaryFolder() {
-    fs::permissions(path, fs::perms::owner_all);
-    fs::remove_all(path);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  fs::path path;
-};
 
 // slot 1 = slot 0 + `amount`.
 CompileRequest addition(const fs::path& folder, std::uint64_t amount) {

@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 
+from run_text_cases import abilities
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 EXPECTATIONS = os.path.join(ROOT, "tests", "diagnostics.txt")
 PAGE = os.path.join(ROOT, "docs", "errors.md")
@@ -103,10 +105,6 @@ class Runner:
             done = subprocess.run(["bash", "-c", example["command"]], cwd=folder, env=env, capture_output=True, timeout=60)
             return done.returncode, done.stderr.decode("utf-8", "replace")
 
-    def has_native_code(self):
-        probe = [self.program, "eval", "-e", "a := hash(cycle)", "--engine", "hybrid", "--range", "0..1", "--no-cache"]
-        return subprocess.run(probe, capture_output=True).returncode == 0
-
     def codes(self, example):
         code, text = self.run(example, "json")
         try:
@@ -149,7 +147,7 @@ def main():
     # What this version refuses is no mistake of an example.
     unsupported = [row["code"] for row in rows if row["word"] == "unsupported"]
     expected = []
-    left_out = set() if runner.has_native_code() else NATIVE
+    left_out = set() if "native" in abilities(runner.program) else NATIVE
     for row in rows:
         name = f"{row['code']} {row['word']}"
         if row["word"] in left_out:

@@ -114,7 +114,7 @@ def parse_file(path):
 
 def abilities(program):
     """What of `# needs` this program has here."""
-    probe = subprocess.run([program, "eval", "-e", "a := hash(cycle)", "--engine", "hybrid", "--range", "0..1"], capture_output=True)
+    probe = subprocess.run([program, "eval", "-e", "a := hash(cycle)", "--engine", "hybrid", "--range", "0..1", "--no-cache"], capture_output=True)
     if probe.returncode == 0:
         return {"native", "jit-build"}
     return set() if b"this build has no JIT" in probe.stderr else {"jit-build"}

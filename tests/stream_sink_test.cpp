@@ -16,27 +16,14 @@
 #include <thread>
 
 #include "stream/output_sink.h"
+#include "support/temporary_folder.h"
 
 using namespace polydat;
 namespace fs = std::filesystem;
 
 namespace {
 
-// A folder of its own for each test.
-struct Folder {
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "polydat_sink_XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::permissions(path, fs::perms::owner_all, ignored);
-    fs::remove_all(path, ignored);
-  }
-  std::string file(const std::string& name) const { return (path / name).string(); }
-};
+using Folder = polydat::testing::TemporaryFolder;  // one for each test
 
 std::string content(const std::string& path) {
   std::ifstream in(path, std::ios::binary);

@@ -43,14 +43,8 @@ void add_native_times(std::vector<PhaseTime>& times, const Program& program) {
   const ProgramInternals& p = program.internals();
   if (p.native == nullptr && p.native_block == nullptr) return;
   CompileTimes spent;
-  const auto add = [&](const CompileTimes& part) {
-    spent.load_ms += part.load_ms;
-    spent.ir_ms += part.ir_ms;
-    spent.codegen_ms += part.codegen_ms;
-    spent.cached |= part.cached;
-  };
-  if (p.native != nullptr) add(p.native->times());
-  if (p.native_block != nullptr) add(p.native_block->times());
+  if (p.native != nullptr) spent += p.native->times();
+  if (p.native_block != nullptr) spent += p.native_block->times();
   times.push_back({"native load", spent.load_ms});
   times.push_back({"native ir", spent.ir_ms});
   times.push_back({spent.cached ? "native code (cached)" : "native code", spent.codegen_ms});

@@ -41,11 +41,7 @@ bool NativeBlock::compile(const std::vector<bool>& moves, const std::atomic<bool
   auto code = std::make_unique<BlockCode>();
   code->plan = make_block_plan(*generator, moves);
   if (!code->plan.functions.empty()) {
-    CompileRequest request;
-    request.functions = code->plan.functions;
-    request.cpu = options_.cpu;
-    request.cache_folder = options_.cache_folder;
-    request.max_seconds = static_cast<std::uint32_t>(options_.max_seconds);
+    CompileRequest request = options_.request(code->plan.functions);
     request.cancel = cancel;
     code->image = generator->compile(request, error_);
     if (code->image == nullptr) {
@@ -54,10 +50,7 @@ bool NativeBlock::compile(const std::vector<bool>& moves, const std::atomic<bool
       return false;
     }
     for (std::size_t f = 0; f < code->plan.functions.size(); ++f) code->functions.push_back(code->image->block_function(f));
-    times_.load_ms += code->image->times().load_ms;
-    times_.ir_ms += code->image->times().ir_ms;
-    times_.codegen_ms += code->image->times().codegen_ms;
-    times_.cached |= code->image->times().cached;
+    times_ += code->image->times();
   }
   code->earlier = latest_.load(std::memory_order_relaxed);
   latest_.store(code.get(), std::memory_order_release);
@@ -68,10 +61,7 @@ bool NativeBlock::compile(const std::vector<bool>& moves, const std::atomic<bool
 std::shared_ptr<CodeImage> NativeBlock::compile_for_dump(const std::vector<bool>& moves, bool ir, bool optimized_ir, bool assembly, std::string& error) const {
   CodeGenerator* const generator = load_code_generator(error);
   if (generator == nullptr) return nullptr;
-  CompileRequest request;
-  request.functions = make_block_plan(*generator, moves).functions;
-  request.cpu = options_.cpu;
-  request.max_seconds = static_cast<std::uint32_t>(options_.max_seconds);
+  CompileRequest request = options_.request(make_block_plan(*generator, moves).functions);
   request.want_ir = ir;
   request.want_optimized_ir = optimized_ir;
   request.want_assembly = assembly;

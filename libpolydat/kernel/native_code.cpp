@@ -2,26 +2,29 @@
 
 namespace polydat {
 
+CompileRequest CodeOptions::request(std::vector<NativeFunction> functions) const {
+  CompileRequest request;
+  request.functions = std::move(functions);
+  request.cpu = cpu;
+  request.cache_folder = cache_folder;
+  request.max_seconds = static_cast<std::uint32_t>(max_seconds);
+  return request;
+}
+
 NativeCode::NativeCode(CodeGenerator& generator, const Plan& plan, CodeOptions options)
     : generator_(generator), plan_(plan), options_(std::move(options)),
       segments_(std::make_unique<std::atomic<RowFunction>[]>(plan.segment_functions.size())) {}
 
-std::shared_ptr<CodeImage> NativeCode::compile(CompileRequest request) {
+std::shared_ptr<CodeImage> NativeCode::compile(std::vector<NativeFunction> functions) {
   if (!error_.empty()) return nullptr;
-  request.cpu = options_.cpu;
-  request.cache_folder = options_.cache_folder;
-  request.max_seconds = static_cast<std::uint32_t>(options_.max_seconds);
-  const std::size_t functions = request.functions.size();
+  const CompileRequest request = options_.request(std::move(functions));
   std::shared_ptr<CodeImage> image = generator_.compile(request, error_);
   if (image == nullptr) {
     if (error_.empty()) error_ = "the code generator gave no reason";
     return nullptr;
   }
-  functions_ += functions;
-  times_.load_ms += image->times().load_ms;
-  times_.ir_ms += image->times().ir_ms;
-  times_.codegen_ms += image->times().codegen_ms;
-  times_.cached |= image->times().cached;
+  functions_ += request.functions.size();
+  times_ += image->times();
   images_.push_back(image);
   return image;
 }
@@ -30,9 +33,7 @@ bool NativeCode::compile_whole() {
   const std::lock_guard lock(mutex_);
   if (whole_ready_.load(std::memory_order_relaxed) != nullptr) return true;
   if (!plan_.whole_functions.empty()) {
-    CompileRequest request;
-    request.functions = plan_.whole_functions;
-    const std::shared_ptr<CodeImage> image = compile(std::move(request));
+    const std::shared_ptr<CodeImage> image = compile(plan_.whole_functions);
     if (image == nullptr) return false;
     for (std::size_t f = 0; f < plan_.whole_functions.size(); ++f) whole_.push_back(image->row_function(f));
   }
@@ -43,16 +44,16 @@ bool NativeCode::compile_whole() {
 
 bool NativeCode::compile_segments(const BitSet& steps) {
   const std::lock_guard lock(mutex_);
-  CompileRequest request;
+  std::vector<NativeFunction> functions;
   std::vector<std::uint32_t> missing;
   steps.for_each([&](std::size_t s) {
     const Step& step = plan_.steps[s];
     if (step.kind != StepKind::Segment || segments_[step.function].load(std::memory_order_relaxed) != nullptr) return;
     missing.push_back(step.function);
-    request.functions.push_back(plan_.segment_functions[step.function]);
+    functions.push_back(plan_.segment_functions[step.function]);
   });
   if (missing.empty()) return true;
-  const std::shared_ptr<CodeImage> image = compile(std::move(request));
+  const std::shared_ptr<CodeImage> image = compile(std::move(functions));
   if (image == nullptr) return false;
   for (std::size_t f = 0; f < missing.size(); ++f)
     segments_[missing[f]].store(image->row_function(f), std::memory_order_release);
@@ -60,10 +61,7 @@ bool NativeCode::compile_segments(const BitSet& steps) {
 }
 
 std::shared_ptr<CodeImage> NativeCode::compile_for_dump(bool ir, bool optimized_ir, bool assembly, std::string& error) const {
-  CompileRequest request;
-  request.functions = plan_.whole_functions;
-  request.cpu = options_.cpu;
-  request.max_seconds = static_cast<std::uint32_t>(options_.max_seconds);
+  CompileRequest request = options_.request(plan_.whole_functions);
   request.want_ir = ir;
   request.want_optimized_ir = optimized_ir;
   request.want_assembly = assembly;

@@ -19,6 +19,8 @@ struct CodeOptions {
   std::string cpu;           // what code is made for; empty: the host
   std::string cache_folder;  // where objects of earlier compiles are kept; empty: nowhere
   std::uint64_t max_seconds = 60;
+
+  CompileRequest request(std::vector<NativeFunction> functions) const;
 };
 
 // Thread-safe. Entries are published by a release store and loaded with acquire; images live as long as this object, so an entry
@@ -46,7 +48,7 @@ class NativeCode {
   std::shared_ptr<CodeImage> compile_for_dump(bool ir, bool optimized_ir, bool assembly, std::string& error) const;
 
  private:
-  std::shared_ptr<CodeImage> compile(CompileRequest request);
+  std::shared_ptr<CodeImage> compile(std::vector<NativeFunction> functions);
 
   CodeGenerator& generator_;
   const Plan& plan_;

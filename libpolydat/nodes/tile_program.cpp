@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "nodes/csv_text.h"
 #include "nodes/format_spec.h"
 #include "nodes/json_text.h"
 #include "nodes/native/half.h"
@@ -112,19 +113,6 @@ void append_laid_out(Buffer& to, const ArgList::Item& item, const TilePiece& hol
   if (hole.layout == '0') pad_left(to, start, hole.size, true);
   if (hole.layout == '>') pad_left(to, start, hole.size, false);
   if (hole.layout == '<' || hole.layout == '^') pad_right(to, start, hole.size, hole.layout == '^');
-}
-
-void append_csv_cell(Buffer& to, std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-  const bool quoted = !text.empty() && (blank(text.front()) || blank(text.back()) || text.find_first_of(",\"\r\n") != std::string_view::npos);
-  if (!quoted) return to.append(text);
-  to.push_back('"');
-  for (std::size_t quote; (quote = text.find('"')) != std::string_view::npos; text.remove_prefix(quote + 1)) {
-    to.append(text.substr(0, quote));
-    to.append("\"\"");
-  }
-  to.append(text);
-  to.push_back('"');
 }
 
 // Replaces what follows `start` by its escaped form.
@@ -249,11 +237,11 @@ void append_tile_value(Buffer& to, const ArgList::Item& item, const TilePiece& h
     return;
   }
   if (hole.encoding == TileEncoding::Json) return append_json_hole(to, item, hole);
-  if (hole.layout == 0 && item.type == PortType::Str) return append_csv_cell(to, view_text(item.words));
+  if (hole.layout == 0 && item.type == PortType::Str) return append_csv_text(to, view_text(item.words), false);
   const std::size_t start = to.size();
   append_laid_out(to, item, hole);
-  if (!is_bare_in_json(item.type)) escape_from(to, start, [&](std::string_view text) { append_csv_cell(to, text); });
-  else if (hole.layout == '>' || hole.layout == '<' || hole.layout == '^') escape_from(to, start, [&](std::string_view text) { append_csv_cell(to, text); });
+  if (!is_bare_in_json(item.type)) escape_from(to, start, [&](std::string_view text) { append_csv_text(to, text, false); });
+  else if (hole.layout == '>' || hole.layout == '<' || hole.layout == '^') escape_from(to, start, [&](std::string_view text) { append_csv_text(to, text, false); });
 }
 
 }  // namespace polydat

@@ -105,6 +105,15 @@ struct CompileTimes {
   double ir_ms = 0;        // emit, inline, passes
   double codegen_ms = 0;   // machine code, link
   bool cached = false;     // the machine code came out of the cache
+
+  // Of several compiles together: sums, and whether any came out of the cache.
+  CompileTimes& operator+=(const CompileTimes& more) {
+    load_ms += more.load_ms;
+    ir_ms += more.ir_ms;
+    codegen_ms += more.codegen_ms;
+    cached |= more.cached;
+    return *this;
+  }
 };
 
 // Executable code. Released when the last owner drops it; entry points live exactly as long.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "nodes/csv_text.h"
 #include "nodes/json_text.h"
 #include "nodes/utf8.h"
 
@@ -107,8 +108,6 @@ bool copy_until_special(char*& to, const char*& from, const char* end) {
   return found != 0;
 }
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-bool has_blank_end(std::string_view text) { return !text.empty() && (is_blank(text.front()) || is_blank(text.back())); }
 
 char* put_csv_quoted(char* to, std::string_view text) {
   *to++ = '"';
@@ -183,23 +182,6 @@ char* put_json_text(char* to, std::string_view text) {
   }
   *to++ = '"';
   return to;
-}
-
-void append_csv_text(Buffer& to, std::string_view text, bool quote_empty) {
-  const bool quoted = text.empty() ? quote_empty : has_blank_end(text) || text.find_first_of(",\"\r\n") != std::string_view::npos;
-  if (!quoted) {
-    to.append(text);
-    return;
-  }
-  to.push_back('"');
-  while (true) {
-    const std::size_t quote = text.find('"');
-    to.append(text.substr(0, quote));
-    if (quote == std::string_view::npos) break;
-    to.append("\"\"");
-    text.remove_prefix(quote + 1);
-  }
-  to.push_back('"');
 }
 
 void append_tsv_text(Buffer& to, std::string_view text) {

@@ -26,8 +26,7 @@ char* put_tsv_text(char* to, std::string_view text);
 // A JSON string, quotes included; U+FFFD for each maximal invalid part.
 char* put_json_text(char* to, std::string_view text);
 
-// The same for texts of any length, without reserving the widest form of all of it.
-void append_csv_text(Buffer& to, std::string_view text, bool quote_empty);
+// The same for texts of any length, without reserving the widest form of all of it (append_csv_text is in nodes/csv_text.h).
 void append_tsv_text(Buffer& to, std::string_view text);
 
 }  // namespace polydat

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "nodes/csv_text.h"
 #include "nodes/json_text.h"
 #include "nodes/number_text.h"
 #include "nodes/text_forms.h"
