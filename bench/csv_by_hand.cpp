@@ -19,7 +19,9 @@ constexpr std::size_t kPiece = 1 << 20;
 // A file that is written whole.
 class Target {
  public:
-  explicit Target(const std::string& path) : path_(path), file_(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666)) { check(file_ >= 0); }
+  explicit Target(const std::string& path) : path_(path), file_(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666)) {
+    check(file_ >= 0);
+  }
   ~Target() { close(file_); }
   Target(const Target&) = delete;
   Target& operator=(const Target&) = delete;

@@ -31,27 +31,27 @@ BenchGraph mixed_levels(int nodes, int width, bool neighbours) {
 
 // Appends `depth` hashes, the first of `start`; returns the name of the last.
 std::string append_chain(std::string& text, const std::string& name, const std::string& start, int depth) {
-  for (int d = 0; d < depth; ++d)
-    text += name + "_" + number(d) + " := hash(" + (d == 0 ? start : name + "_" + number(d - 1)) + ")\n";
+  for (int d = 0; d < depth; ++d) text += name + "_" + number(d) + " := hash(" + (d == 0 ? start : name + "_" + number(d - 1)) + ")\n";
   return name + "_" + number(depth - 1);
 }
 
 }  // namespace
 
 BenchGraph ladder() {
-  return {"input (cycle: u64, tenant_seed: u64, operation_seed: u64)\n"
-          "seeded_cycle := u64_add(cycle, tenant_seed)\n"
-          "identity_entropy := hash(seeded_cycle)\n"
-          "account_id := mod(identity_entropy, 10000000)\n"
-          "route_seed := u64_xor(account_id, operation_seed)\n"
-          "route_entropy := hash(route_seed)\n"
-          "shard := mod(route_entropy, 64)\n"
-          "payload_seed := u64_add(identity_entropy, operation_seed)\n"
-          "payload_entropy := hash(payload_seed)\n"
-          "payload_class := mod(payload_entropy, 8)\n"
-          "token_seed := u64_add(route_entropy, payload_entropy)\n"
-          "event_token := hash(token_seed)\n",
-          {"account_id", "shard", "payload_class", "event_token"}};
+  return {
+      "input (cycle: u64, tenant_seed: u64, operation_seed: u64)\n"
+      "seeded_cycle := u64_add(cycle, tenant_seed)\n"
+      "identity_entropy := hash(seeded_cycle)\n"
+      "account_id := mod(identity_entropy, 10000000)\n"
+      "route_seed := u64_xor(account_id, operation_seed)\n"
+      "route_entropy := hash(route_seed)\n"
+      "shard := mod(route_entropy, 64)\n"
+      "payload_seed := u64_add(identity_entropy, operation_seed)\n"
+      "payload_entropy := hash(payload_seed)\n"
+      "payload_class := mod(payload_entropy, 8)\n"
+      "token_seed := u64_add(route_entropy, payload_entropy)\n"
+      "event_token := hash(token_seed)\n",
+      {"account_id", "shard", "payload_class", "event_token"}};
 }
 
 BenchGraph chains(int count, int depth) {
@@ -76,7 +76,8 @@ BenchGraph lattice(int width, int depth) {
     for (int at = 0; at < width; ++at)
       graph.text += name(level, at) + " := hash(" +
                     (level == 0 ? "u64_add(cycle, " + number(at) + ")"
-                                : "u64_xor(" + name(level - 1, at) + ", " + name(level - 1, (at + 1) % width) + ")") + ")\n";
+                                : "u64_xor(" + name(level - 1, at) + ", " + name(level - 1, (at + 1) % width) + ")") +
+                    ")\n";
   for (int at = 0; at < width; ++at) graph.outputs.push_back(name(depth - 1, at));
   return graph;
 }

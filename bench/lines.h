@@ -22,9 +22,10 @@ struct Line {
 };
 
 inline constexpr Line kLines[] = {
-    {"ladder-row", ladder_row}, {"chain-pull", chain_pull},       {"all-outputs", all_outputs}, {"start-to-exit", start_to_exit},
-    {"csv-rows", csv_rows},     {"string-rows", string_rows},     {"coordinate-text", coordinate_text},
-    {"block-mode", block_mode}, {"compile-times", compile_times}, {"engine-costs", engine_costs},
+    {"ladder-row", ladder_row},           {"chain-pull", chain_pull}, {"all-outputs", all_outputs},
+    {"start-to-exit", start_to_exit},     {"csv-rows", csv_rows},     {"string-rows", string_rows},
+    {"coordinate-text", coordinate_text}, {"block-mode", block_mode}, {"compile-times", compile_times},
+    {"engine-costs", engine_costs},
 };
 
 }  // namespace polydat::bench

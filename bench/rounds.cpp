@@ -9,9 +9,7 @@ namespace polydat::bench {
 
 namespace {
 
-double now_ns() {
-  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now_ns() { return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 Timing summary(std::vector<double> times) {
   std::sort(times.begin(), times.end());

@@ -19,9 +19,13 @@ void Table::add(TableRow row) {
   } else {
     std::string made_from;
     for (const auto& [name, number] : row.figures) made_from += fmt::format("{}{} {:.4g}", made_from.empty() ? "" : ", ", name, number);
-    const std::string target = row.bound == Target::None ? "" : fmt::format("{} {:.3g}", row.bound == Target::AtMost ? "at most" : "at least", row.target);
+    const std::string target =
+        row.bound == Target::None ? "" : fmt::format("{} {:.3g}", row.bound == Target::AtMost ? "at most" : "at least", row.target);
     fmt::print("| {} | {:.3g} {} | {} | {} | {} |\n", row.work, row.value, row.unit, target,
-               row.bound == Target::None ? "" : row.met() ? "pass" : "**miss**", made_from);
+               row.bound == Target::None ? ""
+               : row.met()               ? "pass"
+                                         : "**miss**",
+               made_from);
   }
   std::fflush(stdout);
   rows_.push_back(std::move(row));

@@ -12,16 +12,14 @@ enum class Target { None, AtMost, AtLeast };
 // One figure. `value` is what the target speaks of; `figures` are what it was made from.
 struct TableRow {
   std::string work;
-  std::string unit;                // "x the hand-written call", "ms"
+  std::string unit;  // "x the hand-written call", "ms"
   Target bound = Target::AtMost;
   double target = 0;
   double value = 0;
   std::vector<std::pair<std::string, double>> figures;  // name with its unit, number
-  std::string missing;             // not measured, and why: value and figures are then empty
+  std::string missing;                                  // not measured, and why: value and figures are then empty
 
-  bool met() const {
-    return missing.empty() && (bound == Target::None || (bound == Target::AtMost ? value <= target : value >= target));
-  }
+  bool met() const { return missing.empty() && (bound == Target::None || (bound == Target::AtMost ? value <= target : value >= target)); }
 };
 
 class Table {

@@ -66,7 +66,8 @@ const Graph kGraphs[] = {
     {"weighted_strings", R"(tier := weighted_strings(hash(cycle), "free:70;pro:25;enterprise:5"))"},
     {"hashed_uuid", R"(id := hashed_uuid(hash(cycle)))"},
     {"vectors", R"(v := hash_vec(cycle, 128) w := vec_add(v, v))"},
-    {"numbers as text", R"(a := number_to_words(mod(hash(cycle), 1000)) b := format_f64(to_f64(cycle), 2) c := to_timestamp(u64_add(1700000000000, mod(hash(cycle), 100000000))))"},
+    {"numbers as text",
+     R"(a := number_to_words(mod(hash(cycle), 1000)) b := format_f64(to_f64(cycle), 2) c := to_timestamp(u64_add(1700000000000, mod(hash(cycle), 100000000))))"},
 };
 
 std::shared_ptr<const Program> program_of(const Graph& graph, Engine engine) {

@@ -74,8 +74,10 @@ TEST_CASE("the example of every node gives the same rows in blocks") {
 }
 
 TEST_CASE("every length up to 70, around the block size and around 2^64, and every block size") {
-  const std::string mixed = std::string(kLadder) + "text := \"{account_id}-{shard}\"\nvec := hash_vec(cycle, 3)\nnorm := vec_norm(vec)\nwide := __u64_to_u128(cycle)\n"
-                            "ratio := unit_interval(event_token)\nwords := number_to_words(shard)\n";
+  const std::string mixed =
+      std::string(kLadder) +
+      "text := \"{account_id}-{shard}\"\nvec := hash_vec(cycle, 3)\nnorm := vec_norm(vec)\nwide := __u64_to_u128(cycle)\n"
+      "ratio := unit_interval(event_token)\nwords := number_to_words(shard)\n";
   for (const std::string& text : {std::string(kLadder), mixed}) {
     const auto program = build(text);
     for (const std::size_t size : {2u, 3u, 512u, 1024u}) {
@@ -113,7 +115,8 @@ TEST_CASE("the ladder's checksum") {
 }
 
 TEST_CASE("steps over inputs that stand still run once a change, and are counted") {
-  const auto program = build("input cycle: u64\ninput seed: u64\nextern salt: u64 = 3\na := hash(seed)\nb := u64_xor(hash(salt), a)\nc := u64_add(cycle, b)\n");
+  const auto program = build(
+      "input cycle: u64\ninput seed: u64\nextern salt: u64 = 3\na := hash(seed)\nb := u64_xor(hash(salt), a)\nc := u64_add(cycle, b)\n");
   const Plan& plan = program->internals().plan;
   const auto step_of = [&](const char* name) {
     const std::uint32_t output = *program->output_index(name);
@@ -154,7 +157,8 @@ TEST_CASE("steps over inputs that stand still run once a change, and are counted
 
 TEST_CASE("a failing row has its own number and report, wherever it is and whatever fails before and behind it") {
   // Both fail, at other rows; the block ends before the first, and row mode reports the first output in order that fails there.
-  const auto program = build("input x: u64\ninput y: u64\na := in_range(x, 0, 50)\nb := in_range(y, 0, 30)\nc := \"{a}:{b}\"\nd := is_positive(u64_sub(40, x))\n");
+  const auto program = build(
+      "input x: u64\ninput y: u64\na := in_range(x, 0, 50)\nb := in_range(y, 0, 30)\nc := \"{a}:{b}\"\nd := is_positive(u64_sub(40, x))\n");
   for (const std::size_t size : {2u, 3u, 64u, 512u}) {
     BlockCheck check(program, size);
     for (std::uint64_t shift = 0; shift < 8; ++shift) {
@@ -218,7 +222,8 @@ TEST_CASE("contents too large to be kept at once end a block early, and no row i
     REQUIRE(outcome.rows != 0);
     CHECK(outcome.rows < 64);
     const ColumnView column = kernel.column(1);
-    for (std::size_t r = 0; r < outcome.rows; ++r) CHECK(std::string_view(view_data<char>(column.words[0][r]) + 299990, 10) == fmt::format("{:010}", done + r));
+    for (std::size_t r = 0; r < outcome.rows; ++r)
+      CHECK(std::string_view(view_data<char>(column.words[0][r]) + 299990, 10) == fmt::format("{:010}", done + r));
     done += outcome.rows;
     kernel.discard(outcome.rows);
     ++blocks;
@@ -293,7 +298,8 @@ TEST_CASE("random graphs: blocks give what rows give, also when inputs stand sti
 TEST_CASE("negative control: a block that computes with another input than the rows is found, in values and in failures") {
   const CoordinateRows rows = counting(1, 8, 0);
   for (const char* output : {"h", "t", "q"}) {
-    const auto selected = build("input x: u64\nextern k: u64 = 1\nh := hash(u64_add(x, k))\nt := \"{x}/{k}\"\nq := div_wire(x, k)\n", Engine::Closures, {output});
+    const auto selected = build("input x: u64\nextern k: u64 = 1\nh := hash(u64_add(x, k))\nt := \"{x}/{k}\"\nq := div_wire(x, k)\n",
+                                Engine::Closures, {output});
     BlockCheck check(selected, 8);
     REQUIRE(check.compare(rows, 8) == "");
     (void)check.block().set_input_at(1, Value::u64(2));

@@ -109,7 +109,10 @@ TEST_CASE("every native node gives the same words in a block function, its wires
   const std::vector<NativeSample> samples = all_native_samples();
   constexpr std::size_t kRows = 640;
   // Slots and columns: the wire words, then the result words from 16 on. One function a sample and pattern of still words.
-  struct Case { std::size_t sample; bool last_still; };
+  struct Case {
+    std::size_t sample;
+    bool last_still;
+  };
   std::vector<Case> cases;
   std::vector<u64> consts;
   CompileRequest request;
@@ -125,7 +128,8 @@ TEST_CASE("every native node gives the same words in a block function, its wires
       NativeOp op;
       op.native = static_cast<std::uint16_t>(sample.row->native);
       for (std::uint32_t w = 0; w < sample.input_words.size(); ++w)
-        function.operands.push_back({last_still && w + 1 == sample.input_words.size() ? WordOperand::Kind::Slot : WordOperand::Kind::Column, w, 0});
+        function.operands.push_back(
+            {last_still && w + 1 == sample.input_words.size() ? WordOperand::Kind::Slot : WordOperand::Kind::Column, w, 0});
       for (std::size_t c = 0; c < sample.constants.words.size(); ++c) {
         if (sample.constants.is_address[c]) {
           function.operands.push_back({WordOperand::Kind::Address, static_cast<std::uint32_t>(consts.size()), 0});
@@ -167,12 +171,16 @@ TEST_CASE("every native node gives the same words in a block function, its wires
         expected_error |= row_error;
       }
       const std::uint32_t got = image->block_function(f)(consts.data(), slots.data(), columns.data(), kRows);
-      if (got != expected_error) { ++bad; FAIL_CHECK(sample.name << ": error word " << got << ", not " << expected_error); }
+      if (got != expected_error) {
+        ++bad;
+        FAIL_CHECK(sample.name << ": error word " << got << ", not " << expected_error);
+      }
       for (std::size_t r = 0; r < kRows && bad < 10; ++r)
         for (std::size_t w = 0; w < sample.output_words.size(); ++w) {
           if (fails[r] || same_word(sample.output_words[w], columns[16 + w][r], expected[r][w])) continue;
           ++bad;
-          FAIL_CHECK(sample.name << (cases[f].last_still ? ", last wire still" : "") << ", row " << r << ", word " << w << ": " << columns[16 + w][r] << ", not " << expected[r][w]);
+          FAIL_CHECK(sample.name << (cases[f].last_still ? ", last wire still" : "") << ", row " << r << ", word " << w << ": "
+                                 << columns[16 + w][r] << ", not " << expected[r][w]);
         }
     }
   }
@@ -185,7 +193,8 @@ TEST_CASE("a divisor that stands still: column loops and block functions divide 
   for (int bit = 0; bit < 64; ++bit)
     for (const u64 near : {~u64{0}, u64{0}, u64{1}}) words.push_back((u64{1} << bit) + near);
   for (u64 x = 1; words.size() < 400; x = x * 0x9e3779b97f4a7c15u + 12345) words.push_back(x >> (words.size() % 60));
-  for (const char* text : {"input x: u64\ninput d: u64\nq := u64_div(x, d)\nr := u64_mod(x, d)\n", "input x: u64\ninput d: u64\nq := div_wire(x, d)\nr := mod_wire(x, d)\n"}) {
+  for (const char* text : {"input x: u64\ninput d: u64\nq := u64_div(x, d)\nr := u64_mod(x, d)\n",
+                           "input x: u64\ninput d: u64\nq := div_wire(x, d)\nr := mod_wire(x, d)\n"}) {
     std::vector<Engine> engines{Engine::Closures};
     if (native_code_available()) engines.push_back(Engine::Hybrid);
     for (const Engine engine : engines) {

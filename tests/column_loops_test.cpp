@@ -22,14 +22,72 @@ const std::string kNativeNames[] = {
 };
 
 std::vector<std::uint64_t> edge_words() {
-  std::vector<std::uint64_t> words = {0, 1, 2, 3, 7, 63, 64, 65, 127, 128, 255, 256, 1000, 32767, 32768, 65535, 65536,
-      0x7fffffffu, 0x80000000u, 0xffffffffu, 0x100000000u, (1ull << 53) - 1, (1ull << 53) + 1, (1ull << 63) - 1, 1ull << 63,
-      ~0ull - 1, ~0ull, 0x7fffffffffffffc0u};
-  for (const double d : {-0.0, 0.25, 0.5, -0.5, 0.49999999999999994, 1.0, -1.0, 1.5, 2.5, -2.5, 127.5, 255.5, 255.9, 65504.0, 65519.9,
-                         65520.0, 1e-7, 6e-8, 6.2e-5, 2147483647.5, 2147483648.0, 4294967295.5, 4294967296.0, 4503599627370497.5,
-                         9.223372036854775807e18, -9.223372036854775808e18, 1.8446744073709552e19, 1.7014118346046923e38,
-                         3.402823669209385e38, 3.4028235677973366e38, 1e300, -1e300, 5e-324, 1e-310, 1.7976931348623157e308,
-                         double(INFINITY), -double(INFINITY), double(NAN)}) {
+  std::vector<std::uint64_t> words = {0,
+                                      1,
+                                      2,
+                                      3,
+                                      7,
+                                      63,
+                                      64,
+                                      65,
+                                      127,
+                                      128,
+                                      255,
+                                      256,
+                                      1000,
+                                      32767,
+                                      32768,
+                                      65535,
+                                      65536,
+                                      0x7fffffffu,
+                                      0x80000000u,
+                                      0xffffffffu,
+                                      0x100000000u,
+                                      (1ull << 53) - 1,
+                                      (1ull << 53) + 1,
+                                      (1ull << 63) - 1,
+                                      1ull << 63,
+                                      ~0ull - 1,
+                                      ~0ull,
+                                      0x7fffffffffffffc0u};
+  for (const double d : {-0.0,
+                         0.25,
+                         0.5,
+                         -0.5,
+                         0.49999999999999994,
+                         1.0,
+                         -1.0,
+                         1.5,
+                         2.5,
+                         -2.5,
+                         127.5,
+                         255.5,
+                         255.9,
+                         65504.0,
+                         65519.9,
+                         65520.0,
+                         1e-7,
+                         6e-8,
+                         6.2e-5,
+                         2147483647.5,
+                         2147483648.0,
+                         4294967295.5,
+                         4294967296.0,
+                         4503599627370497.5,
+                         9.223372036854775807e18,
+                         -9.223372036854775808e18,
+                         1.8446744073709552e19,
+                         1.7014118346046923e38,
+                         3.402823669209385e38,
+                         3.4028235677973366e38,
+                         1e300,
+                         -1e300,
+                         5e-324,
+                         1e-310,
+                         1.7976931348623157e308,
+                         double(INFINITY),
+                         -double(INFINITY),
+                         double(NAN)}) {
     words.push_back(std::bit_cast<std::uint64_t>(d));
   }
   for (const float f : {0.5f, -0.5f, 255.5f, 2147483648.0f, 4294967296.0f, 1.8446744e19f, 1e-40f, 3.4028235e38f, INFINITY, NAN}) {
@@ -37,7 +95,9 @@ std::vector<std::uint64_t> edge_words() {
   }
   std::uint64_t x = 88172645463325252u;
   for (int i = 0; i < 40; ++i) {
-    x ^= x << 13; x ^= x >> 7; x ^= x << 17;
+    x ^= x << 13;
+    x ^= x >> 7;
+    x ^= x << 17;
     words.push_back(x);
     words.push_back(std::bit_cast<std::uint64_t>(std::ldexp(static_cast<double>(x), static_cast<int>(x % 160) - 120)));
   }
@@ -56,7 +116,8 @@ void compare(const NativeSample& t, const ColumnLoop* loops, const char* level) 
     // Every combination of neighbours comes up over the lengths, since each wire steps at its own pace.
     std::vector<std::vector<std::uint64_t>> columns(in_word_types.size(), std::vector<std::uint64_t>(rows));
     for (std::size_t w = 0; w < columns.size(); ++w) {
-      for (std::size_t r = 0; r < rows; ++r) columns[w][r] = as_slot(in_word_types[w], edges[((salt + r) * (2 * w + 1) + w * (salt / 7)) % edges.size()]);
+      for (std::size_t r = 0; r < rows; ++r)
+        columns[w][r] = as_slot(in_word_types[w], edges[((salt + r) * (2 * w + 1) + w * (salt / 7)) % edges.size()]);
     }
     salt += rows;
     std::vector<std::vector<std::uint64_t>> outputs(out_word_types.size(), std::vector<std::uint64_t>(rows + 2, canary));
@@ -64,7 +125,8 @@ void compare(const NativeSample& t, const ColumnLoop* loops, const char* level) 
     for (const auto& column : columns) wires.push_back(column.data());
     std::vector<std::uint64_t*> outs;
     for (auto& column : outputs) outs.push_back(column.data());
-    const std::uint32_t error = loops[static_cast<std::size_t>(t.row->native)](wires.data(), wires.size(), t.constants.words.data(), outs.data(), rows);
+    const std::uint32_t error =
+        loops[static_cast<std::size_t>(t.row->native)](wires.data(), wires.size(), t.constants.words.data(), outs.data(), rows);
     std::uint32_t expected_error = 0;
     for (std::size_t r = 0; r < rows; ++r) {
       std::vector<std::uint64_t> in, out;
@@ -83,7 +145,8 @@ void compare(const NativeSample& t, const ColumnLoop* loops, const char* level) 
     }
     if (error != expected_error && ++bad < 4) FAIL_CHECK(name << " " << level << ": error " << error << ", row form " << expected_error);
     for (const auto& column : outputs) {
-      if ((column[rows] != canary || column[rows + 1] != canary) && ++bad < 4) FAIL_CHECK(name << " " << level << " wrote past " << rows << " rows");
+      if ((column[rows] != canary || column[rows + 1] != canary) && ++bad < 4)
+        FAIL_CHECK(name << " " << level << " wrote past " << rows << " rows");
     }
   }
   CHECK_MESSAGE(bad == 0, name << " " << level);

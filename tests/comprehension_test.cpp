@@ -63,7 +63,8 @@ TEST_CASE("every order that keeps everything gives every tuple exactly once") {
     CHECK(ordered.failure.empty());
     std::sort(ordered.tuples.begin(), ordered.tuples.end());
     // Low-discrepancy points need not hit every place of the lattice; what they hit they hit once.
-    if (order == "halton" || order == "sobol") CHECK(std::set(ordered.tuples.begin(), ordered.tuples.end()).size() == ordered.tuples.size());
+    if (order == "halton" || order == "sobol")
+      CHECK(std::set(ordered.tuples.begin(), ordered.tuples.end()).size() == ordered.tuples.size());
     else CHECK(ordered.tuples == all);
   }
 }
@@ -163,11 +164,31 @@ TEST_CASE("nesting does not recurse") {
 }
 
 TEST_CASE("mistakes of form") {
-  for (const std::string text : {"", "a", "a in", "a in 1..", "a in ..3", "a in 1..3 step 0", "a in 1..3 order", "a in 1..3 where", "a in 1..3 order lex/x",
-                                 "a in 1..3 order spiral", "(a, b) in (1..3)", "(a, b) in (1..3, 1..4)", "a in 1..3, b in 1..2, a in 4..5",
-                                 "[ for a in 1..3 for b in 1..3 ]", "a in 1, two", "a in pow2(65)", "a in normal(1)", "a in nosuch(1)",
-                                 "a in 1..4 order halton(seed=3)", "a in -1..4", "a in [1, -2]", "a in 0.5..0.5",
-                                 "a in 1..4, b in fib({a}) order shuffle", "a in 1..4 order lex where {a} > 1", "a in 0.0..1.0 order lex/3"}) {
+  for (const std::string text : {"",
+                                 "a",
+                                 "a in",
+                                 "a in 1..",
+                                 "a in ..3",
+                                 "a in 1..3 step 0",
+                                 "a in 1..3 order",
+                                 "a in 1..3 where",
+                                 "a in 1..3 order lex/x",
+                                 "a in 1..3 order spiral",
+                                 "(a, b) in (1..3)",
+                                 "(a, b) in (1..3, 1..4)",
+                                 "a in 1..3, b in 1..2, a in 4..5",
+                                 "[ for a in 1..3 for b in 1..3 ]",
+                                 "a in 1, two",
+                                 "a in pow2(65)",
+                                 "a in normal(1)",
+                                 "a in nosuch(1)",
+                                 "a in 1..4 order halton(seed=3)",
+                                 "a in -1..4",
+                                 "a in [1, -2]",
+                                 "a in 0.5..0.5",
+                                 "a in 1..4, b in fib({a}) order shuffle",
+                                 "a in 1..4 order lex where {a} > 1",
+                                 "a in 0.0..1.0 order lex/3"}) {
     CAPTURE(text);
     CHECK_FALSE(refusal(text).empty());
   }
@@ -175,9 +196,9 @@ TEST_CASE("mistakes of form") {
 }
 
 TEST_CASE("quantiles and distribution functions are each other's reverse") {
-  const std::map<Measure, std::vector<double>> measures = {{Measure::Uniform, {}},        {Measure::Normal, {3, 2}},    {Measure::Exponential, {0.5}},
-                                                           {Measure::Pareto, {1, 3}},     {Measure::Beta, {2, 5}},      {Measure::LogNormal, {0, 1}},
-                                                           {Measure::Gamma, {2.5, 1.5}}};
+  const std::map<Measure, std::vector<double>> measures = {
+      {Measure::Uniform, {}},  {Measure::Normal, {3, 2}},    {Measure::Exponential, {0.5}}, {Measure::Pareto, {1, 3}},
+      {Measure::Beta, {2, 5}}, {Measure::LogNormal, {0, 1}}, {Measure::Gamma, {2.5, 1.5}}};
   for (const auto& [measure, parameters] : measures) {
     CAPTURE(static_cast<int>(measure));
     for (const double u : {0.01, 0.2, 0.5, 0.9, 0.999})

@@ -102,8 +102,14 @@ class ScenarioRun {
 
   void perform(const Json& step) {
     const std::string op = step.at("op");
-    if (op == "new_kernel") { kernels_[step.at("as")] = fresh(); return; }
-    if (op == "fork") { kernels_[step.at("as")] = kernels_.at(step.value("kernel", "a"))->fork(); return; }
+    if (op == "new_kernel") {
+      kernels_[step.at("as")] = fresh();
+      return;
+    }
+    if (op == "fork") {
+      kernels_[step.at("as")] = kernels_.at(step.value("kernel", "a"))->fork();
+      return;
+    }
     AnyKernel& kernel = kernel_of(step);
     if (op == "write") kernel.set_inputs(remember(kernel, coords_of(step)));
     else if (op == "set") set(kernel, step);
@@ -112,7 +118,8 @@ class ScenarioRun {
     else if (op == "eval") eval(kernel, step);
     else if (op == "get") check_value(kernel, step, output_of(step));
     else if (op == "pull") pull(kernel, step);
-    else if (op == "batch") for (const std::size_t rows : {0u, 1u, 2u, 3u, 64u}) batch(kernel, step, rows);
+    else if (op == "batch")
+      for (const std::size_t rows : {0u, 1u, 2u, 3u, 64u}) batch(kernel, step, rows);
     else FAIL("unknown op " << op);
   }
 
@@ -160,8 +167,10 @@ class ScenarioRun {
       for (std::uint32_t o = 0; o < program.outputs().size(); ++o) {
         const ColumnView column = block.column(o);
         for (std::size_t r = 0; r < outcome.rows; ++r) {
-          const std::uint64_t words[] = {column.words[0][r * column.stride], words_of(column.type) == 2 ? column.words[1][r * column.stride] : 0};
-          columns[program.outputs()[o].name].push_back(json_text(Value::from_words(column.type, words, column.none != nullptr && column.none[r * column.stride] != 0)));
+          const std::uint64_t words[] = {column.words[0][r * column.stride],
+                                         words_of(column.type) == 2 ? column.words[1][r * column.stride] : 0};
+          columns[program.outputs()[o].name].push_back(
+              json_text(Value::from_words(column.type, words, column.none != nullptr && column.none[r * column.stride] != 0)));
         }
       }
       done += outcome.rows;

@@ -76,8 +76,9 @@ TEST_CASE("timestamps against the calendar of the standard library") {
     const auto day = std::chrono::floor<std::chrono::days>(time);
     const std::chrono::year_month_day date{day};
     const auto of_day = (time - day).count();
-    CHECK(texts[i] == fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                                  static_cast<unsigned>(date.day()), of_day / 3600000, of_day / 60000 % 60, of_day / 1000 % 60, of_day % 1000));
+    CHECK(texts[i] == fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(date.year()),
+                                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), of_day / 3600000,
+                                  of_day / 60000 % 60, of_day / 1000 % 60, of_day % 1000));
   }
   CHECK(texts_of("to_timestamp(x)", {253402300800000})[0] == "10000-01-01T00:00:00.000Z");
 }
@@ -92,7 +93,9 @@ TEST_CASE("fixed decimals against the standard library, exact ties and carries a
       CHECK(fixed == std::string(plain, static_cast<std::size_t>(end - plain)));
     }
   };
-  for (const double v : {0.5, 1.5, 2.5, 0.125, 0.375, 0.995, 9.995, 99.5, 999.999, 0.0, 1e-9, 4503599627370495.5, 9007199254740993.0, 1e15, 1e18, 0.05}) check(v);
+  for (const double v :
+       {0.5, 1.5, 2.5, 0.125, 0.375, 0.995, 9.995, 99.5, 999.999, 0.0, 1e-9, 4503599627370495.5, 9007199254740993.0, 1e15, 1e18, 0.05})
+    check(v);
   for (std::uint64_t i = 0; i < 3000; ++i) {
     check(static_cast<double>(random_word(i) % 10000000) / 100.0);
     check(std::ldexp(static_cast<double>(random_word(i) >> 11), static_cast<int>(random_word(i + 1) % 120) - 110));
@@ -112,8 +115,9 @@ TEST_CASE("shortest floats below one have the digits of the standard library") {
 }
 
 TEST_CASE("number words, group by group") {
-  const std::array<std::string, 20> small{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-                                          "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"};
+  const std::array<std::string, 20> small{"zero",     "one",     "two",     "three",     "four",     "five",    "six",
+                                          "seven",    "eight",   "nine",    "ten",       "eleven",   "twelve",  "thirteen",
+                                          "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"};
   const std::array<std::string, 10> tens{"", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"};
   const auto group = [&](std::uint64_t n) {
     std::string text = n >= 100 ? small[n / 100] + " hundred" : "";

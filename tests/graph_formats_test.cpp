@@ -26,7 +26,8 @@ std::string read_text(const std::filesystem::path& path) {
 }
 
 // The keywords of JSON Schema that docs/graph.schema.json uses. Returns the first path that does not fit, or nothing.
-std::string schema_violation(const nlohmann::json& value, const nlohmann::json& schema, const nlohmann::json& root, const std::string& path) {
+std::string schema_violation(const nlohmann::json& value, const nlohmann::json& schema, const nlohmann::json& root,
+                             const std::string& path) {
   if (schema.contains("$ref")) {
     const std::string reference = schema.at("$ref");
     return schema_violation(value, root.at(nlohmann::json::json_pointer(reference.substr(1))), root, path);
@@ -37,16 +38,23 @@ std::string schema_violation(const nlohmann::json& value, const nlohmann::json& 
     if (fitting != 1) return path + ": fits " + std::to_string(fitting) + " of the alternatives";
   }
   if (schema.contains("const") && value != schema.at("const")) return path + ": not the constant";
-  if (schema.contains("enum") && std::find(schema.at("enum").begin(), schema.at("enum").end(), value) == schema.at("enum").end()) return path + ": not in the list";
+  if (schema.contains("enum") && std::find(schema.at("enum").begin(), schema.at("enum").end(), value) == schema.at("enum").end())
+    return path + ": not in the list";
   if (schema.contains("type")) {
     const std::string type = schema.at("type");
-    const bool fits = type == "object" ? value.is_object() : type == "array" ? value.is_array() : type == "string" ? value.is_string()
-                    : type == "boolean" ? value.is_boolean() : type == "integer" ? value.is_number_integer() : value.is_number();
+    const bool fits = type == "object"    ? value.is_object()
+                      : type == "array"   ? value.is_array()
+                      : type == "string"  ? value.is_string()
+                      : type == "boolean" ? value.is_boolean()
+                      : type == "integer" ? value.is_number_integer()
+                                          : value.is_number();
     if (!fits) return path + ": not of type " + type;
   }
-  if (schema.contains("pattern") && !std::regex_search(value.get<std::string>(), std::regex(schema.at("pattern").get<std::string>()))) return path + ": pattern";
+  if (schema.contains("pattern") && !std::regex_search(value.get<std::string>(), std::regex(schema.at("pattern").get<std::string>())))
+    return path + ": pattern";
   if (value.is_array()) {
-    if (value.size() < schema.value("minItems", std::size_t{0}) || value.size() > schema.value("maxItems", value.size())) return path + ": number of items";
+    if (value.size() < schema.value("minItems", std::size_t{0}) || value.size() > schema.value("maxItems", value.size()))
+      return path + ": number of items";
     for (std::size_t i = 0; schema.contains("items") && i < value.size(); ++i)
       if (auto wrong = schema_violation(value[i], schema.at("items"), root, path + "/" + std::to_string(i)); !wrong.empty()) return wrong;
   }
@@ -117,7 +125,8 @@ std::string behaviour(const Source& source, GraphFormat format) {
     for (std::uint32_t o = 0; o < compiled.program->outputs().size(); ++o) {
       Value value;
       if (kernel->value(o, value) != AccessError::None) return text + "unreadable";
-      text += compiled.program->outputs()[o].name + "=" + std::to_string(value.low()) + "/" + std::string(value.text()) + (value.is_none() ? "none" : "") + " ";
+      text += compiled.program->outputs()[o].name + "=" + std::to_string(value.low()) + "/" + std::string(value.text()) +
+              (value.is_none() ? "none" : "") + " ";
     }
   }
   return text;
@@ -171,17 +180,20 @@ TEST_CASE("formatting a source is idempotent and keeps its comments") {
     CHECK(behaviour(Source("formatted.polydat", *once), GraphFormat::Dsl) == behaviour(source, GraphFormat::Dsl));
   });
   CHECK(count > 200);
-  const Source commented("c.polydat",
-                         "# first\ninput   cycle:u64   // the row\n\n\n\n/* a\n block */ a:=hash( cycle )  # tail\n\n# before b\nb := a+1*2\n# last\n");
+  const Source commented(
+      "c.polydat",
+      "# first\ninput   cycle:u64   // the row\n\n\n\n/* a\n block */ a:=hash( cycle )  # tail\n\n# before b\nb := a+1*2\n# last\n");
   Diagnostics diagnostics;
   const auto text = lang::format_source(commented, Limits{}, diagnostics);
   REQUIRE(text);
-  CHECK(*text == "# first\ninput cycle: u64  // the row\n\n/* a\n block */\na := hash(cycle)  # tail\n\n# before b\nb := a + 1 * 2\n# last\n");
+  CHECK(*text ==
+        "# first\ninput cycle: u64  // the row\n\n/* a\n block */\na := hash(cycle)  # tail\n\n# before b\nb := a + 1 * 2\n# last\n");
 }
 
 TEST_CASE("printing keeps what parentheses mean") {
-  const char* programs[] = {"a := (x + 1) * 2\n", "a := x + 1 * 2\n", "a := -(x as f64)\n", "a := -x as str\n", "a := (2.0 ** 3.0) ** 2.0\n",
-                            "a := 2.0 ** 3.0 ** 2.0\n", "a := x - (1 - x)\n", "a := \"x\" + (1 + 2)\n", "a := 1 + 2 + \"x\"\n", "a := !(x & 3)\n"};
+  const char* programs[] = {"a := (x + 1) * 2\n",         "a := x + 1 * 2\n",         "a := -(x as f64)\n", "a := -x as str\n",
+                            "a := (2.0 ** 3.0) ** 2.0\n", "a := 2.0 ** 3.0 ** 2.0\n", "a := x - (1 - x)\n", "a := \"x\" + (1 + 2)\n",
+                            "a := 1 + 2 + \"x\"\n",       "a := !(x & 3)\n"};
   for (const char* text : programs) {
     const std::string program = std::string("input x: u64\n") + text;
     CHECK(lang::format_program(parse_text(program)) == program);
@@ -202,7 +214,8 @@ TEST_CASE("a JSON string never interpolates, wherever it stands") {
 
 TEST_CASE("64-bit integers are exact in JSON, as text and as numbers") {
   for (const char* literal : {"\"18446744073709551615\"", "18446744073709551615", "9007199254740993"}) {
-    const lang::Program program = read_json_text(std::string(R"({"polydat":1,"statements":[{"names":["a"],"value":{"u64":)") + literal + "}}]}");
+    const lang::Program program =
+        read_json_text(std::string(R"({"polydat":1,"statements":[{"names":["a"],"value":{"u64":)") + literal + "}}]}");
     std::string digits = literal;
     std::erase(digits, '"');
     CHECK(std::to_string(program.exprs.at(0).integer) == digits);
@@ -214,7 +227,8 @@ TEST_CASE("mistakes in JSON graphs have a line and a column, all in one run") {
   CHECK(json_errors("{\"polydat\": 1,\n \"statement\": []}") == "1:1 missing-key\n2:2 unknown-key\n");
   CHECK(json_errors("{\"polydat\": 2, \"statements\": []}") == "1:13 bad-version\n");
   CHECK(json_errors("[]").starts_with("1:1 "));
-  CHECK(json_errors("{\"polydat\": 1, \"statements\": [{\"names\": [\"a\"], \"value\": {\"u64\": \"18446744073709551616\"}}]}").starts_with("1:65 "));
+  CHECK(json_errors("{\"polydat\": 1, \"statements\": [{\"names\": [\"a\"], \"value\": {\"u64\": \"18446744073709551616\"}}]}")
+            .starts_with("1:65 "));
   CHECK(json_errors("{\"polydat\": 1, \"statements\": [\n{\"names\": [\"a\"], \"valu\": 1},\n{\"input\": 5}]}") ==
         "2:1 missing-key\n2:18 unknown-key\n3:11 bad-shape\n");
   CHECK(json_errors("{\"polydat\": 1,").find("1:") == 0);
@@ -227,8 +241,10 @@ TEST_CASE("every JSON graph obeys the schema that ships in docs/, and the schema
   for_every_case([&](const Source&, const lang::Program& program) {
     CHECK(schema_violation(nlohmann::json::parse(write_json_graph(program)), schema, schema, "") == "");
   });
-  for (const char* bad : {R"({"polydat":2,"statements":[]})", R"({"polydat":1})", R"({"polydat":1,"statements":[{"names":[],"value":{"u64":"1"}}]})",
-                          R"({"polydat":1,"statements":[{"names":["a"],"value":{"u64":"x"}}]})", R"({"polydat":1,"statements":[{"names":["a"],"valu":1}]})"}) {
+  for (const char* bad :
+       {R"({"polydat":2,"statements":[]})", R"({"polydat":1})", R"({"polydat":1,"statements":[{"names":[],"value":{"u64":"1"}}]})",
+        R"({"polydat":1,"statements":[{"names":["a"],"value":{"u64":"x"}}]})",
+        R"({"polydat":1,"statements":[{"names":["a"],"valu":1}]})"}) {
     CHECK(schema_violation(nlohmann::json::parse(bad), schema, schema, "") != "");
     CHECK_FALSE(json_errors(bad).empty());
   }

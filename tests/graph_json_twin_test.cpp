@@ -60,11 +60,11 @@ TEST_CASE("every form of expression") {
 
 TEST_CASE("a text never interpolates in JSON") {
   CHECK(shape_of_json(statements(R"({"input":"x"},{"names":["v"],"value":{"op":"+","args":[{"str":"{x} {{"},{"wire":"x"}]}},
-    {"names":["w"],"value":{"str":"{nobody}"}})")) ==
-        shape_of_text("input x\nv := \"{{x}} {{{{\" + x\nw := \"{{nobody}}\"\n"));
+    {"names":["w"],"value":{"str":"{nobody}"}})")) == shape_of_text("input x\nv := \"{{x}} {{{{\" + x\nw := \"{{nobody}}\"\n"));
 }
 
 TEST_CASE("the right operand of + is evaluated first") {
-  CHECK(shape_of_json(statements(R"({"names":["v"],"value":{"op":"+","args":[{"str":"x"},{"op":"+","args":[{"u64":1},{"wire":"y"}]}]}})")) ==
-        shape_of_text("v := \"x\" + (1 + y)\n"));
+  CHECK(
+      shape_of_json(statements(R"({"names":["v"],"value":{"op":"+","args":[{"str":"x"},{"op":"+","args":[{"u64":1},{"wire":"y"}]}]}})")) ==
+      shape_of_text("v := \"x\" + (1 + y)\n"));
 }

@@ -119,7 +119,8 @@ const Mistake kMistakes[] = {
     {"tile t := \"@for k in 1..3 order spiral { ${k} }\"", "2:1 bad-comprehension"},
     {"g := for k in 1..3 order spiral", "2:6 bad-comprehension"},
     // All in one run, and no cascades
-    {"a := nope + 1\nb := a * \"s\"\nc := hash(\"t\")\nd := c & 1\ne := is_positive(0)", "2:6 unknown-wire\n3:10 operand-type\n4:11 type-mismatch\n6:6 fold-failure"},
+    {"a := nope + 1\nb := a * \"s\"\nc := hash(\"t\")\nd := c & 1\ne := is_positive(0)",
+     "2:6 unknown-wire\n3:10 operand-type\n4:11 type-mismatch\n6:6 fold-failure"},
     {"a := f1(nope)\nb := a\nc := \"{b}\" + b", "2:6 unknown-function\n2:9 unknown-wire"},
     {"a := hahs(x)\nb := nope\nc := mod(x, 0)\nd := a + b\ne := d - \"x\"\ne := 3",
      "2:6 unknown-function\n3:6 unknown-wire\n4:13 constraint\n6:10 operand-type\n7:1 duplicate-name"},
@@ -198,7 +199,8 @@ TEST_CASE("a wrong assignment suggests a near name") {
 }
 
 TEST_CASE("warnings do not stop a compile") {
-  const Attempt attempt = compile("pragma sometimes\npragma strict_types\ninput x\nextern e: u64\nv := x + e\nw := counter()\np := printf(\"{}\", x, x)\n");
+  const Attempt attempt =
+      compile("pragma sometimes\npragma strict_types\ninput x\nextern e: u64\nv := x + e\nw := counter()\np := printf(\"{}\", x, x)\n");
   CHECK(attempt.graph.has_value());
   CHECK(attempt.warnings() == "1:8 unknown-pragma\n4:8 extern-without-default\n6:6 nondeterministic\n7:6 unused-argument");
 }

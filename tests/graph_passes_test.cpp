@@ -48,18 +48,35 @@ std::string text_of(const std::string& expression) { return std::string(constant
 TEST_CASE("the users graph is its three nodes") {
   const Graph graph = graph_of("input cycle: u64\nhashed := hash(cycle)\nuser_id := mod(hashed, 1000000)\nbucket := mod(hashed, 64)\n");
   check_invariants(graph);
-  CHECK(shape(graph) ==
-        "n0 = hash(i0)\nn1 = mod(n0; 1000000 0 )\nn2 = mod(n0; 64 0 )\nhashed = n0\nuser_id = n1\nbucket = n2\n");
+  CHECK(shape(graph) == "n0 = hash(i0)\nn1 = mod(n0; 1000000 0 )\nn2 = mod(n0; 64 0 )\nhashed = n0\nuser_id = n1\nbucket = n2\n");
 }
 
 TEST_CASE("operators have the types of the language") {
-  struct Typed { const char* expression; PortType type; };
-  for (const Typed& t : {Typed{"x + 1", PortType::U64}, {"x + 1.5", PortType::F64}, {"x / 2", PortType::U64}, {"x ** 2", PortType::F64},
-                         {"-x", PortType::F64}, {"!x", PortType::U64}, {"x < 2.5", PortType::U64}, {"x == \"a\"", PortType::U64},
-                         {"b + 1", PortType::F64}, {"b == 1", PortType::U64}, {"!b", PortType::U64}, {"b && 2.5", PortType::U64},
-                         {"x + \"a\"", PortType::Str}, {"\"{x}\"", PortType::Str}, {"if(x, 1, 2.5)", PortType::F64},
-                         {"if(b, \"a\", x)", PortType::Str}, {"x as bool", PortType::Bool}, {"x as u128", PortType::U128},
-                         {"default_or(b, b)", PortType::Bool}, {"[1, 2]", PortType::Str}, {"e", PortType::F32}}) {
+  struct Typed {
+    const char* expression;
+    PortType type;
+  };
+  for (const Typed& t : {Typed{"x + 1", PortType::U64},
+                         {"x + 1.5", PortType::F64},
+                         {"x / 2", PortType::U64},
+                         {"x ** 2", PortType::F64},
+                         {"-x", PortType::F64},
+                         {"!x", PortType::U64},
+                         {"x < 2.5", PortType::U64},
+                         {"x == \"a\"", PortType::U64},
+                         {"b + 1", PortType::F64},
+                         {"b == 1", PortType::U64},
+                         {"!b", PortType::U64},
+                         {"b && 2.5", PortType::U64},
+                         {"x + \"a\"", PortType::Str},
+                         {"\"{x}\"", PortType::Str},
+                         {"if(x, 1, 2.5)", PortType::F64},
+                         {"if(b, \"a\", x)", PortType::Str},
+                         {"x as bool", PortType::Bool},
+                         {"x as u128", PortType::U128},
+                         {"default_or(b, b)", PortType::Bool},
+                         {"[1, 2]", PortType::Str},
+                         {"e", PortType::F32}}) {
     CAPTURE(t.expression);
     const Graph graph = graph_of("input x\nextern b: bool = true\nextern e: f32\nv := " + std::string(t.expression));
     check_invariants(graph);
@@ -68,9 +85,18 @@ TEST_CASE("operators have the types of the language") {
 }
 
 TEST_CASE("constant expressions have the values of the language") {
-  struct Valued { const char* expression; double value; };
-  for (const Valued& t : {Valued{"-2 ** 2", 4.0}, {"2 ** 3 ** 2", 512.0}, {"2.5 + 1", 3.5}, {"7 % 0 + 0.5", 0.5}, {"1.0 / 0", 0.0},
-                          {"abs_f64(-3)", 3.0}, {"lerp(0.5, b: 10.0, a: 5.0)", 7.5}, {"if(0, 1, 2.5)", 2.5}}) {
+  struct Valued {
+    const char* expression;
+    double value;
+  };
+  for (const Valued& t : {Valued{"-2 ** 2", 4.0},
+                          {"2 ** 3 ** 2", 512.0},
+                          {"2.5 + 1", 3.5},
+                          {"7 % 0 + 0.5", 0.5},
+                          {"1.0 / 0", 0.0},
+                          {"abs_f64(-3)", 3.0},
+                          {"lerp(0.5, b: 10.0, a: 5.0)", 7.5},
+                          {"if(0, 1, 2.5)", 2.5}}) {
     CAPTURE(t.expression);
     CHECK(constant_of(graph_of("v := " + std::string(t.expression)), "v").as_f64() == t.value);
   }
@@ -107,7 +133,8 @@ TEST_CASE("coordinates") {
     CHECK(graph.inputs[3].name == "zed");
   }
   SUBCASE("of another type: converted, still u64") {
-    const Graph graph = graph_of("input x: f64\ninput b: bool\ninput s: str\ninput j: json\ninput n: i8\nv := x + b\nw := s\ny := j\nz := n\n");
+    const Graph graph =
+        graph_of("input x: f64\ninput b: bool\ninput s: str\ninput j: json\ninput n: i8\nv := x + b\nw := s\ny := j\nz := n\n");
     check_invariants(graph);
     for (const GraphInput& input : graph.inputs) CHECK(input.type == PortType::U64);
     CHECK(output_of(graph, "v").type == PortType::F64);
@@ -121,7 +148,8 @@ TEST_CASE("coordinates") {
 TEST_CASE("externs and assignments") {
   GraphOptions options;
   options.assignments = {{"x", " 7 "}, {"s", "  a b "}, {"f", "2.5"}};
-  const Graph graph = graph_of("input x\ninput y\nextern s: str = \"d\"\nextern f: f64\nextern t: bool = \"TRUE\"\nv := x + y\nw := s\nz := f\nu := t\n", options);
+  const Graph graph = graph_of(
+      "input x\ninput y\nextern s: str = \"d\"\nextern f: f64\nextern t: bool = \"TRUE\"\nv := x + y\nw := s\nz := f\nu := t\n", options);
   check_invariants(graph);
   REQUIRE(graph.coordinate_count() == 1);
   CHECK(graph.inputs[0].name == "y");
@@ -135,7 +163,8 @@ TEST_CASE("externs and assignments") {
 }
 
 TEST_CASE("const bindings") {
-  const Graph graph = graph_of("extern e: u64 = 4\ninput x\nconst folded := 3 * 4\nconst k := e * 2\nconst m := k + 1\nconst r := counter()\nv := x + m + r + folded\n");
+  const Graph graph = graph_of(
+      "extern e: u64 = 4\ninput x\nconst folded := 3 * 4\nconst k := e * 2\nconst m := k + 1\nconst r := counter()\nv := x + m + r + folded\n");
   check_invariants(graph);
   std::vector<std::string> slots;
   for (const GraphInput& input : graph.inputs) {
@@ -158,7 +187,8 @@ TEST_CASE("const bindings") {
 }
 
 TEST_CASE("volatile spreads downstream and is neither folded nor merged") {
-  const Graph graph = graph_of("input x\nvolatile a := hash(5)\nb := a + 1\nvolatile c := 7\nvolatile d := x\ne := hash(5)\nf := hash(x) + hash(x)\n");
+  const Graph graph =
+      graph_of("input x\nvolatile a := hash(5)\nb := a + 1\nvolatile c := 7\nvolatile d := x\ne := hash(5)\nf := hash(x) + hash(x)\n");
   check_invariants(graph);
   const auto node_of = [&](const char* name) -> const GraphNode& { return graph.nodes[output_of(graph, name).source.index]; };
   CHECK(node_of("a").is_volatile);
@@ -197,12 +227,13 @@ TEST_CASE("folding") {
 }
 
 TEST_CASE("merging") {
-  const Graph graph = graph_of("input x\ninput y\na := hash(x) % 10\nb := hash(x) % 10\nc := mod(x, 3)\nd := mod(x, 4)\ne := mod(y, 3)\nf := x * 0.0\ng := x * f64_mul(-0.0, 1.0)\n");
+  const Graph graph = graph_of(
+      "input x\ninput y\na := hash(x) % 10\nb := hash(x) % 10\nc := mod(x, 3)\nd := mod(x, 4)\ne := mod(y, 3)\nf := x * 0.0\ng := x * f64_mul(-0.0, 1.0)\n");
   check_invariants(graph);
   CHECK(output_of(graph, "a").source == output_of(graph, "b").source);
   CHECK(count_of(graph, "hash") == 1);
   CHECK(count_of(graph, "mod") == 3);
-  CHECK(count_of(graph, "f64_mul") == 2);  // 0.0 and -0.0 are two constants
+  CHECK(count_of(graph, "f64_mul") == 2);   // 0.0 and -0.0 are two constants
   CHECK(graph.history.merged.size() == 3);  // hash, %, and the conversion of x
 }
 
@@ -227,7 +258,8 @@ TEST_CASE("outputs") {
   CHECK(graph.outputs[0].type == PortType::Str);
   CHECK(node_name(graph.nodes[graph.outputs[2].source.index]) == "identity");
 
-  const Graph ordered = graph_of("input x\nzulu := alpha\nalpha := x\n(b, c) := mixed_radix(x, 3, 0)\n(one) := mixed_radix(x, 5, 0)\nfirst := mixed_radix(x, 6)\n__no := x\n");
+  const Graph ordered = graph_of(
+      "input x\nzulu := alpha\nalpha := x\n(b, c) := mixed_radix(x, 3, 0)\n(one) := mixed_radix(x, 5, 0)\nfirst := mixed_radix(x, 6)\n__no := x\n");
   std::string names;
   for (const GraphOutput& output : ordered.outputs) names += output.name + " ";
   CHECK(names == "zulu alpha b c one first ");

@@ -176,8 +176,9 @@ void compare_with_closures(CodeGenerator* g, const std::string& cpu, bool pack, 
       for (std::size_t w = 0; w < words.size(); ++w) same = same && slots[w] == words[w];
       if (same) continue;
       ++bad;
-      FAIL_CHECK(sample.name << " form " << static_cast<int>(cases[f].form) << " set " << n << " first word " << (words.empty() ? 0 : words[0])
-                             << ": generated " << slots[16] << " error " << error << ", closure " << expected[0] << " error " << expected_error);
+      FAIL_CHECK(sample.name << " form " << static_cast<int>(cases[f].form) << " set " << n << " first word "
+                             << (words.empty() ? 0 : words[0]) << ": generated " << slots[16] << " error " << error << ", closure "
+                             << expected[0] << " error " << expected_error);
     }
   }
   CHECK(bad == 0);
@@ -263,8 +264,24 @@ TEST_CASE("packed chains are vector code and give what scalar code gives") {
 TEST_CASE("the packed remainder and quotient equal the node functions") {
   CodeGenerator* g = generator();
   if (g == nullptr) return;
-  std::vector<u64> divisors = {1, 2, 3, 5, 7, 8, 10, 641, 1000, 10000000, 0xffffffffu, 0x100000000u, 0x100000001u, (1ull << 63) - 1,
-                               1ull << 63, (1ull << 63) + 1, ~0ull - 1, ~0ull};
+  std::vector<u64> divisors = {1,
+                               2,
+                               3,
+                               5,
+                               7,
+                               8,
+                               10,
+                               641,
+                               1000,
+                               10000000,
+                               0xffffffffu,
+                               0x100000000u,
+                               0x100000001u,
+                               (1ull << 63) - 1,
+                               1ull << 63,
+                               (1ull << 63) + 1,
+                               ~0ull - 1,
+                               ~0ull};
   std::mt19937_64 random(1);
   while (divisors.size() < 160) divisors.push_back((random() >> (random() % 63)) | 1u);
   CompileRequest request;
@@ -294,7 +311,7 @@ TEST_CASE("the packed remainder and quotient equal the node functions") {
     };
     for (u64 k = 0; k < 40; ++k)
       for (u64 e = 0; e < 3; ++e) {
-        check(k * d + e - 1);      // around small multiples
+        check(k * d + e - 1);                    // around small multiples
         check(~u64{0} / d * d - k * d + e - 1);  // around the largest ones
         check(~u64{0} - 3 * k - e);
       }
@@ -467,7 +484,9 @@ TEST_CASE("B32: code is linked within its reach while other threads map and unma
     kept.push_back(g->compile(request, error));
     if (kept.back() == nullptr || checksum_of_ladder(kept.back()->row_function(0), 3) != expected) ++wrong;
     u64 slots[2] = {std::bit_cast<u64>(1.25), 0};
-    if (kept.back() != nullptr && (kept.back()->row_function(1)(nullptr, slots) != 0 || std::fabs(std::bit_cast<double>(slots[1]) - 0.9489846) > 1e-6)) ++wrong;
+    if (kept.back() != nullptr &&
+        (kept.back()->row_function(1)(nullptr, slots) != 0 || std::fabs(std::bit_cast<double>(slots[1]) - 0.9489846) > 1e-6))
+      ++wrong;
   }
   stop = true;
   for (std::thread& t : threads) t.join();

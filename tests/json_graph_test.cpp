@@ -50,9 +50,7 @@ lang::Program parse(const std::string& text) {
 }
 
 // A graph of one binding `v` of that expression; the expression begins at 1:52.
-std::string graph_of(const std::string& expression) {
-  return R"({"polydat":1,"statements":[{"names":["v"],"value":)" + expression + "}]}";
-}
+std::string graph_of(const std::string& expression) { return R"({"polydat":1,"statements":[{"names":["v"],"value":)" + expression + "}]}"; }
 
 }  // namespace
 
@@ -85,8 +83,7 @@ TEST_CASE("what is nested deep converts and prints in linear size") {
   CHECK(write_json_graph(parse(lang::format_program(read(json)))) == json);
   const std::string chain = "v := x" + repeat(" + 1", 100'000) + "\n";
   CHECK(lang::format_program(read(write_json_graph(parse(chain)))) == chain);
-  const lang::Program interpolations =
-      read(graph_of(repeat(R"({"interpolate":["a",)", 5'000) + R"({"wire":"x"})" + repeat("]}", 5'000)));
+  const lang::Program interpolations = read(graph_of(repeat(R"({"interpolate":["a",)", 5'000) + R"({"wire":"x"})" + repeat("]}", 5'000)));
   const std::string dsl = lang::format_program(interpolations);
   CHECK(dsl.size() < 200'000);
   CHECK(write_json_graph(read(write_json_graph(parse(dsl)))) == write_json_graph(parse(dsl)));
@@ -108,7 +105,8 @@ TEST_CASE("what only JSON says has a form in the language") {
       {R"({"interpolate":[{"call":"f","args":[{"str":"}\""}]}]})", "v := \"{f(\\\"}}\\\\\\\"\\\")}\"\n"},
       {R"({"op":"+","args":[{"wire":"a"},{"op":"+","args":[{"wire":"b"},{"wire":"c"}]}]})", "v := a + (b + c)\n"},
       {R"({"op":"+","args":[{"paren":{"op":"+","args":[{"wire":"a"},{"wire":"b"}]}},{"wire":"c"}]})", "v := (a + b) + c\n"},
-      {R"({"op":"*","args":[{"op":"-","args":[{"wire":"a"},{"wire":"b"}]},{"if":[{"wire":"c"},{"u64":1},{"u64":2}]}]})", "v := (a - b) * if(c, 1, 2)\n"},
+      {R"({"op":"*","args":[{"op":"-","args":[{"wire":"a"},{"wire":"b"}]},{"if":[{"wire":"c"},{"u64":1},{"u64":2}]}]})",
+       "v := (a - b) * if(c, 1, 2)\n"},
   };
   for (const auto& [json, dsl] : cases) {
     const std::string printed = lang::format_program(read(graph_of(json)));
@@ -117,7 +115,8 @@ TEST_CASE("what only JSON says has a form in the language") {
     const std::string settled = write_json_graph(parse(printed));
     CHECK(write_json_graph(parse(lang::format_program(read(settled)))) == settled);
   }
-  CHECK(lang::format_program(read(R"({"polydat":1,"statements":[{"extern":"e","type":"bool","default":{"bool":true}}]})")) == "extern e: bool = true\n");
+  CHECK(lang::format_program(read(R"({"polydat":1,"statements":[{"extern":"e","type":"bool","default":{"bool":true}}]})")) ==
+        "extern e: bool = true\n");
   CHECK(write_json_graph(parse("extern e: bool = true\n")).find(R"("default": {"bool": true})") != std::string::npos);
 }
 
@@ -185,5 +184,7 @@ TEST_CASE("texts that are not JSON are refused, with a place") {
   // A byte-order mark and CRLF move no column.
   CHECK(json_errors("\xEF\xBB\xBF{\"polydat\": 1,\r\n \"statements\": [\r\n 5]}\r\n") == "3:2 bad-shape\n");
   const lang::Program program = read(graph_of(R"({"str":"\ud83d\ude00\u0041\/"})"));
-  CHECK(program.exprs[0].text == "\xF0\x9F\x98\x80" "A/");
+  CHECK(program.exprs[0].text ==
+        "\xF0\x9F\x98\x80"
+        "A/");
 }

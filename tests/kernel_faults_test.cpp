@@ -13,7 +13,8 @@ using namespace polydat::testing;
 
 namespace {
 
-std::shared_ptr<const Program> build(const std::string& text, Engine engine, std::vector<std::string> outputs = {}, bool count_runs = false) {
+std::shared_ptr<const Program> build(const std::string& text, Engine engine, std::vector<std::string> outputs = {},
+                                     bool count_runs = false) {
   const Source source("fault.polydat", text);
   CompileOptions options;
   options.engine = engine;
@@ -68,7 +69,8 @@ bool fails(AnyKernel& kernel, const char* output) { return !kernel.pull(*kernel.
 std::string many_inputs(std::size_t count) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += "input x" + std::to_string(i) + ": u64\n";
-  for (std::size_t i = 0; i < count; ++i) text += "o" + std::to_string(i) + " := u64_add(x" + std::to_string(i) + ", " + std::to_string(i) + ")\n";
+  for (std::size_t i = 0; i < count; ++i)
+    text += "o" + std::to_string(i) + " := u64_add(x" + std::to_string(i) + ", " + std::to_string(i) + ")\n";
   return text;
 }
 
@@ -174,14 +176,15 @@ TEST_CASE("only functions that are called are compiled, each once, and no module
 #ifdef NDEBUG
 TEST_CASE("the ladder graph over twenty million rows, through the row kernel") {
   if (!native_code_available()) return;
-  const auto program = build("input (cycle: u64, tenant_seed: u64, operation_seed: u64)\n"
-                             "seeded_cycle := u64_add(cycle, tenant_seed)\nidentity_entropy := hash(seeded_cycle)\n"
-                             "account_id := mod(identity_entropy, 10000000)\nroute_seed := u64_xor(account_id, operation_seed)\n"
-                             "route_entropy := hash(route_seed)\nshard := mod(route_entropy, 64)\n"
-                             "payload_seed := u64_add(identity_entropy, operation_seed)\npayload_entropy := hash(payload_seed)\n"
-                             "payload_class := mod(payload_entropy, 8)\ntoken_seed := u64_add(route_entropy, payload_entropy)\n"
-                             "event_token := hash(token_seed)\n",
-                             Engine::Hybrid, {"account_id", "shard", "payload_class", "event_token"});
+  const auto program = build(
+      "input (cycle: u64, tenant_seed: u64, operation_seed: u64)\n"
+      "seeded_cycle := u64_add(cycle, tenant_seed)\nidentity_entropy := hash(seeded_cycle)\n"
+      "account_id := mod(identity_entropy, 10000000)\nroute_seed := u64_xor(account_id, operation_seed)\n"
+      "route_entropy := hash(route_seed)\nshard := mod(route_entropy, 64)\n"
+      "payload_seed := u64_add(identity_entropy, operation_seed)\npayload_entropy := hash(payload_seed)\n"
+      "payload_class := mod(payload_entropy, 8)\ntoken_seed := u64_add(route_entropy, payload_entropy)\n"
+      "event_token := hash(token_seed)\n",
+      Engine::Hybrid, {"account_id", "shard", "payload_class", "event_token"});
   HybridKernel kernel(program);
   std::vector<std::uint32_t> slots;
   for (const char* name : {"account_id", "shard", "payload_class", "event_token"}) slots.push_back(*program->resolve_output(name));
@@ -314,16 +317,17 @@ TEST_CASE("F13, B34: programs and their code are released") {
 }
 
 TEST_CASE("F14: steps are not nodes: constants first and closures in between change nothing") {
-  on_every_kernel("input x: u64\nk := 5\nw := number_to_words(mod(x, 10))\nn := str_to_u64(\"12\")\na := u64_add(x, k)\nb := u64_add(a, n)\nl := \"{w}:{b}\"\n",
-                  [](AnyKernel& k) {
-                    CHECK(slot_read(k, "b", {1}) == 18);
-                    CHECK(slot_read(k, "b", {2}) == 19);
-                    CHECK(slot_read(k, "a", {2}) == 7);
-                    REQUIRE(k.pull(*k.program().output_index("l")));
-                    Value text;
-                    REQUIRE(k.value(*k.program().output_index("l"), text) == AccessError::None);
-                    CHECK(text.text() == "two:19");
-                  });
+  on_every_kernel(
+      "input x: u64\nk := 5\nw := number_to_words(mod(x, 10))\nn := str_to_u64(\"12\")\na := u64_add(x, k)\nb := u64_add(a, n)\nl := \"{w}:{b}\"\n",
+      [](AnyKernel& k) {
+        CHECK(slot_read(k, "b", {1}) == 18);
+        CHECK(slot_read(k, "b", {2}) == 19);
+        CHECK(slot_read(k, "a", {2}) == 7);
+        REQUIRE(k.pull(*k.program().output_index("l")));
+        Value text;
+        REQUIRE(k.value(*k.program().output_index("l"), text) == AccessError::None);
+        CHECK(text.text() == "two:19");
+      });
 }
 
 TEST_CASE("F15: nodes of any type are decoded by the types of their wires") {

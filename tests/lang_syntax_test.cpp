@@ -138,8 +138,9 @@ TEST_CASE("syntax mistakes stand at the first token that cannot continue") {
 }
 
 TEST_CASE("one run reports every mistake, each once") {
-  CHECK(errors_of("input cycle: u64\nv := (cycle + \nw := cycle *\nx = 3\ny := mod(cycle, 5,)\nz := 99999999999999999999 + )\nlast := 1\n") ==
-        "3:1 missing-operand\n4:1 missing-operand\n4:3 equals-for-bind\n5:19 trailing-comma\n6:6 integer-too-large\n6:29 missing-operand\n");
+  CHECK(
+      errors_of("input cycle: u64\nv := (cycle + \nw := cycle *\nx = 3\ny := mod(cycle, 5,)\nz := 99999999999999999999 + )\nlast := 1\n") ==
+      "3:1 missing-operand\n4:1 missing-operand\n4:3 equals-for-bind\n5:19 trailing-comma\n6:6 integer-too-large\n6:29 missing-operand\n");
   // A broken header: its block is skipped as a whole.
   CHECK(errors_of("f(a: u64) -> (b u64) := {\n  b := a\n  c := b\n}\nv := )\n") == "1:17 unexpected-token\n5:6 missing-operand\n");
   // A mistake inside a block leaves the block open.

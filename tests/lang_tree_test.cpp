@@ -97,14 +97,31 @@ TEST_CASE("numbers") {
     std::uint64_t integer;
     double number;
   };
-  for (const Number& n : std::vector<Number>{
-           {"0010", false, 10, 0}, {"0xDEADbeef", false, 0xDEADBEEF, 0}, {"4K", false, 4000, 0}, {"4Ki", false, 4096, 0},
-           {"1.5K", false, 1500, 0}, {"1.2345K", true, 0, 1234.5}, {"1000.0m", false, 1, 0}, {"1000m", true, 0, 1.0},
-           {"0.001K", false, 1, 0}, {"0.5Ki", false, 512, 0}, {"1.005K", false, 1005, 0}, {"250m", true, 0, 0.25}, {"3n", true, 0, 3e-9},
-           {"40u", true, 0, 40e-6}, {"12.75", true, 0, 12.75}, {"5E+1", true, 0, 50.0}, {"6.25e-1", true, 0, 0.625},
-           {"1e-400", true, 0, 0.0}, {"5e-324", true, 0, 5e-324}, {"1.7976931348623157e308", true, 0, 1.7976931348623157e308},
-           {"18446744073709551615", false, 18446744073709551615U, 0}, {"18446744073709.551615M", false, 18446744073709551615U, 0},
-           {"18446744073709.551616M", true, 0, 18446744073709551616.0}, {"1e3K", false, 1000000, 0}, {"0.0m", false, 0, 0}}) {
+  for (const Number& n : std::vector<Number>{{"0010", false, 10, 0},
+                                             {"0xDEADbeef", false, 0xDEADBEEF, 0},
+                                             {"4K", false, 4000, 0},
+                                             {"4Ki", false, 4096, 0},
+                                             {"1.5K", false, 1500, 0},
+                                             {"1.2345K", true, 0, 1234.5},
+                                             {"1000.0m", false, 1, 0},
+                                             {"1000m", true, 0, 1.0},
+                                             {"0.001K", false, 1, 0},
+                                             {"0.5Ki", false, 512, 0},
+                                             {"1.005K", false, 1005, 0},
+                                             {"250m", true, 0, 0.25},
+                                             {"3n", true, 0, 3e-9},
+                                             {"40u", true, 0, 40e-6},
+                                             {"12.75", true, 0, 12.75},
+                                             {"5E+1", true, 0, 50.0},
+                                             {"6.25e-1", true, 0, 0.625},
+                                             {"1e-400", true, 0, 0.0},
+                                             {"5e-324", true, 0, 5e-324},
+                                             {"1.7976931348623157e308", true, 0, 1.7976931348623157e308},
+                                             {"18446744073709551615", false, 18446744073709551615U, 0},
+                                             {"18446744073709.551615M", false, 18446744073709551615U, 0},
+                                             {"18446744073709.551616M", true, 0, 18446744073709551616.0},
+                                             {"1e3K", false, 1000000, 0},
+                                             {"0.0m", false, 0, 0}}) {
     INFO(n.text);
     const lang::NumberLiteral read = lang::read_number_literal(n.text);
     CHECK(read.error_code.empty());
@@ -114,7 +131,8 @@ TEST_CASE("numbers") {
     CHECK(read.number == n.number);
   }
   // What ends a number.
-  for (const auto& [text, size] : std::vector<std::pair<const char*, std::size_t>>{{"10_000", 2}, {"4Kb", 1}, {"1..4", 1}, {"1.x", 1}, {"0xFFu", 4}, {"5 K", 1}}) {
+  for (const auto& [text, size] :
+       std::vector<std::pair<const char*, std::size_t>>{{"10_000", 2}, {"4Kb", 1}, {"1..4", 1}, {"1.x", 1}, {"0xFFu", 4}, {"5 K", 1}}) {
     CHECK(lang::read_number_literal(text).size == size);
   }
 }
@@ -145,7 +163,8 @@ TEST_CASE("a placeholder's expression has its true place, behind escapes too") {
 }
 
 TEST_CASE("what is not an interpolation keeps its text") {
-  for (const char* text : {R"({\"k\": 1})", "{ }", "open { only", "{x:05}", "{x", "{a b}", "{1 +}", "{'unclosed}", "{v := 1}", "{for x in y}", "{x} {"}) {
+  for (const char* text :
+       {R"({\"k\": 1})", "{ }", "open { only", "{x:05}", "{x", "{a b}", "{1 +}", "{'unclosed}", "{v := 1}", "{for x in y}", "{x} {"}) {
     const Parsed p = parse_text(std::string("v := \"") + text + "\"");
     CHECK(p.value().parts.empty());
     CHECK(p.program.exprs.size() == 1);
@@ -156,7 +175,7 @@ TEST_CASE("what is not an interpolation keeps its text") {
   CHECK(p.value().parts[0].text == "{x} }");
   CHECK(p.value().text == "{{x}} }}");
   CHECK(parse_text("v := \"{{{cycle}}}\"").value().parts.size() == 3);
-  CHECK(parse_text("v := \"{'}'}\"").value().parts.empty());   // only double quotes hide a brace
+  CHECK(parse_text("v := \"{'}'}\"").value().parts.empty());  // only double quotes hide a brace
   CHECK(parse_text("v := \"{f(\\\"}\\\")}\"").value().parts.size() == 1);
 }
 
@@ -168,7 +187,8 @@ TEST_CASE("names, calls and statements without separators") {
   CHECK(parse_text("input cycle: u64 a := cycle + 1 b := a * 2 c\n:= b -\n1").program.statements.size() == 4);
   CHECK(parse_text("const over := 3\nvolatile input := over\nshared cursor: f64 := 1").program.statements.size() == 3);
   CHECK(parse_text("f() -> (x: u64) := { x := 1 }\ng(input: u64 n: f64) -> (x: u64, y: u64) := { (x, y) := h(input: input) }")
-            .program.statements[1].params.size() == 2);
+            .program.statements[1]
+            .params.size() == 2);
   CHECK(parse_text("else := 1\nrange := 2\ntrue := 3\nu64 := true").program.statements.size() == 4);
 }
 
@@ -197,20 +217,23 @@ TEST_CASE("captured text") {
 }
 
 TEST_CASE("diagnostics: rendering") {
-  const Source source("dir/g.polydat", "a := 1\n\tb := \xC3\xA9\xC3\xA9 hash_rnage(x)\r\n" + std::string(300, 'x') + "Y" + std::string(300, 'z') + "\n");
+  const Source source("dir/g.polydat",
+                      "a := 1\n\tb := \xC3\xA9\xC3\xA9 hash_rnage(x)\r\n" + std::string(300, 'x') + "Y" + std::string(300, 'z') + "\n");
   Diagnostics diagnostics;
   Diagnostic& d = diagnostics.error("unknown-function", {18, 28}, "'hash_rnage' is not a function");
   d.suggestion = "hash_range";
   d.notes.push_back("a note");
-  CHECK(render_text(d, source, false) ==
-        "dir/g.polydat:2:10: error: 'hash_rnage' is not a function [PD0102]\n     b := \xC3\xA9\xC3\xA9 hash_rnage(x)\n             ^^^^^^^^^^\n    note: a note\n"
-        "    did you mean 'hash_range'?\n");
+  CHECK(
+      render_text(d, source, false) ==
+      "dir/g.polydat:2:10: error: 'hash_rnage' is not a function [PD0102]\n     b := \xC3\xA9\xC3\xA9 hash_rnage(x)\n             ^^^^^^^^^^\n    note: a note\n"
+      "    did you mean 'hash_range'?\n");
   CHECK(render_json(d, source) ==
         "{\"severity\":\"error\",\"code\":\"PD0102\",\"message\":\"'hash_rnage' is not a function\",\"file\":\"dir/g.polydat\","
         "\"line\":2,\"column\":10,\"end_line\":2,\"end_column\":20,\"label\":\"\",\"notes\":[\"a note\"],\"suggestion\":\"hash_range\"}");
   const std::uint32_t y = static_cast<std::uint32_t>(source.text().find('Y'));
   const std::string cut = render_text(diagnostics.error("c", {y, y + 1}, "far"), source, false);
-  CHECK(cut == "dir/g.polydat:3:301: error: far [PD0000]\n    ..." + std::string(40, 'x') + "Y" + std::string(59, 'z') + "...\n" + std::string(47, ' ') + "^\n");
+  CHECK(cut == "dir/g.polydat:3:301: error: far [PD0000]\n    ..." + std::string(40, 'x') + "Y" + std::string(59, 'z') + "...\n" +
+                   std::string(47, ' ') + "^\n");
   const Source bytes("\xFF.polydat", "v := \"\xFE\"");
   CHECK(render_json(diagnostics.error("c", {5, 8}, "\x80"), bytes).find("\xEF\xBF\xBD") != std::string::npos);
   CHECK(source.location(18).column == 10);

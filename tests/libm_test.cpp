@@ -93,9 +93,9 @@ TEST_CASE("the runtime functions are within their stated error of the exact valu
     for (std::uint64_t i = 0; i < count; ++i) {
       const bool near = i % 2 == 0;
       // Every fourth first operand is close to 1: where a logarithm is small and a power turns to huge exponents.
-      const double a = near ? between(random, check.low, check.high)
-                     : i % 4 == 1 ? 1 + std::ldexp(between(random, -1, 1), -static_cast<int>(random() % 53))
-                                  : any_double(random);
+      const double a = near         ? between(random, check.low, check.high)
+                       : i % 4 == 1 ? 1 + std::ldexp(between(random, -1, 1), -static_cast<int>(random() % 53))
+                                    : any_double(random);
       const double b = near ? between(random, check.low, check.high) : any_double(random);
       mpfr_set_d(x, a, MPFR_RNDN);
       mpfr_set_d(y, b, MPFR_RNDN);
@@ -111,8 +111,8 @@ TEST_CASE("the runtime functions are within their stated error of the exact valu
       if (error > kRounded) ++misrounded;
       if (error > worst) worst = error, worst_x = a, worst_y = b;
     }
-    MESSAGE(std::string(check.name) << ": worst error " << worst << " ulp at " << worst_x << ", " << worst_y << "; " << misrounded << " of " << count
-                       << " not correctly rounded");
+    MESSAGE(std::string(check.name) << ": worst error " << worst << " ulp at " << worst_x << ", " << worst_y << "; " << misrounded << " of "
+                                    << count << " not correctly rounded");
     CHECK_MESSAGE(worst <= check.most, std::string(check.name));
     mpfr_clear(x);
     mpfr_clear(y);

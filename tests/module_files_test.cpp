@@ -83,7 +83,9 @@ TEST_CASE("a call means a module of the program, a function, a file beside it, a
 }
 
 TEST_CASE("files beside the program that it does not call are never opened, each other file once") {
-  Folder f({{"dir/f.polydat", "f(n: u64) -> (value: u64) := { value := g(n) + g(n) }"}, {"dir/g.polydat", adds("g", 1)}, {"dir/x.polydat", "broken ("}});
+  Folder f({{"dir/f.polydat", "f(n: u64) -> (value: u64) := { value := g(n) + g(n) }"},
+            {"dir/g.polydat", adds("g", 1)},
+            {"dir/x.polydat", "broken ("}});
   CHECK(f.value("v := f(1) + g(1) + f(2)") == 12);
   CHECK(f.opened == std::vector<std::string>{"dir/f.polydat", "dir/g.polydat"});
 }
@@ -139,7 +141,8 @@ TEST_CASE("mistakes in a file name the file, the line and the column") {
         "dir/k.polydat:1:48: error: parameter `modulus` of `mod` must not be 0 [PD0306]\n"
         "    k(n: u64) -> (value: u64) := { value := mod(n, 0) }\n"
         "                                                   ^\n");
-  CHECK(render_json(a.diagnostics.sorted().front(), a.sources).find("\"file\":\"dir/k.polydat\",\"line\":1,\"column\":48") != std::string::npos);
+  CHECK(render_json(a.diagnostics.sorted().front(), a.sources).find("\"file\":\"dir/k.polydat\",\"line\":1,\"column\":48") !=
+        std::string::npos);
 }
 
 TEST_CASE("other files of a library that do not parse are skipped; the one that is called by name is not") {
@@ -152,7 +155,8 @@ TEST_CASE("other files of a library that do not parse are skipped; the one that 
 }
 
 TEST_CASE("B84: import cycles are errors that print the chain; long chains and diamonds work") {
-  Folder two({{"dir/a.polydat", "a(n: u64) -> (value: u64) := { value := b(n) }"}, {"dir/b.polydat", "b(n: u64) -> (value: u64) := { value := a(n) }"}});
+  Folder two({{"dir/a.polydat", "a(n: u64) -> (value: u64) := { value := b(n) }"},
+              {"dir/b.polydat", "b(n: u64) -> (value: u64) := { value := a(n) }"}});
   const Attempt a = two.compile("v := a(1)");
   CHECK(a.errors() == "dir/b.polydat:1:41 recursion");
   CHECK(a.diagnostics.sorted().front().message == "modules call each other: a -> b -> a");
@@ -178,7 +182,9 @@ TEST_CASE("B84: import cycles are errors that print the chain; long chains and d
 }
 
 TEST_CASE("B77: a module's export that meets another of its name") {
-  Folder f({{"dir/f.polydat", adds("f", 1) + adds("f", 2)}, {"dir/g.polydat", "g := n + 1\ng := n + 2\n"}, {"dir/h.polydat", "h := n + 1\n" + adds("h", 2)}});
+  Folder f({{"dir/f.polydat", adds("f", 1) + adds("f", 2)},
+            {"dir/g.polydat", "g := n + 1\ng := n + 2\n"},
+            {"dir/h.polydat", "h := n + 1\n" + adds("h", 2)}});
   CHECK(f.compile("v := f(1)").errors() == "dir/f.polydat:2:1 duplicate-name");
   CHECK(f.compile("v := g(1)").errors() == "dir/g.polydat:2:1 duplicate-name");
   CHECK(f.value("v := h(1)") == 3);  // a module goes before a binding
@@ -200,7 +206,8 @@ TEST_CASE("the standard modules are what their formulas say") {
       {"exponential_sample(X, 0.25)", "dist_exponential(unit_interval(hash(X)), 0.25)"},
       {"uniform_sample(X, -1.0, 3.0)", "hash_interval(X, -1.0, 3.0)"},
       {"zipf_sample(X, 50, 1.1)", "round_to_u64(clamp_f64(dist_zipf(unit_interval(hash(X)), 50, 1.1), 1.0, 50.0))"},
-      {"bounded_normal_int(X, 40.0, 30.0, 18.0, 65.0)", "round_to_u64(clamp_f64(dist_normal(unit_interval(hash(X)), 40.0, 30.0), 18.0, 65.0))"},
+      {"bounded_normal_int(X, 40.0, 30.0, 18.0, 65.0)",
+       "round_to_u64(clamp_f64(dist_normal(unit_interval(hash(X)), 40.0, 30.0), 18.0, 65.0))"},
       {"gaussian_latency(X, 1.0, 2.0)", "clamp_f64(dist_normal(unit_interval(hash(X)), 1.0, 2.0), 0.1, 999999.0)"},
       {"exponential_latency(X, 5.0)", "clamp_f64(dist_exponential(unit_interval(hash(X)), 5.0), 0.1, 999999.0)"},
       {"service_latency(X, 1.0, 2.0)", "clamp_f64(dist_normal(unit_interval(hash(X)), 1.0, 2.0), 0.1, 999999.0)"},
@@ -241,7 +248,8 @@ TEST_CASE("square and triangle waves are sums of harmonics") {
     const double p = static_cast<double>(x % 10) / 10.0;
     double square = 0, triangle = 0;
     for (int i = 0; i < 5; ++i) square += std::sin(2 * 3.141592653589793 * (2 * i + 1) * p) / (2 * i + 1);
-    for (int i = 0; i < 4; ++i) triangle += (i % 2 == 0 ? 1 : -1) * std::sin(2 * 3.141592653589793 * (2 * i + 1) * p) / ((2 * i + 1) * (2 * i + 1));
+    for (int i = 0; i < 4; ++i)
+      triangle += (i % 2 == 0 ? 1 : -1) * std::sin(2 * 3.141592653589793 * (2 * i + 1) * p) / ((2 * i + 1) * (2 * i + 1));
     CHECK(constant_of(*a.graph, "v").as_f64() == doctest::Approx(square * 4 / 3.141592653589793).epsilon(1e-12));
     CHECK(constant_of(*a.graph, "w").as_f64() == doctest::Approx(triangle * 8 / (3.141592653589793 * 3.141592653589793)).epsilon(1e-12));
   }
@@ -251,7 +259,8 @@ TEST_CASE("D-28: the standard modules that the reference has broken") {
   // A permutation of [0, size), for every size.
   for (const std::uint64_t size : {1u, 2u, 3u, 10u, 100u, 257u}) {
     std::string text;
-    for (std::uint64_t i = 0; i < size; ++i) text += "v" + std::to_string(i) + " := shuffled_id(" + std::to_string(i) + ", " + std::to_string(size) + ")\n";
+    for (std::uint64_t i = 0; i < size; ++i)
+      text += "v" + std::to_string(i) + " := shuffled_id(" + std::to_string(i) + ", " + std::to_string(size) + ")\n";
     const Attempt a = compile(text);
     REQUIRE_MESSAGE(a.graph.has_value(), a.errors());
     std::vector<bool> seen(size, false);
@@ -263,8 +272,9 @@ TEST_CASE("D-28: the standard modules that the reference has broken") {
     }
   }
   CHECK(compile("input x\nv := shuffled_id(x, 0)").errors() == "2:21 constraint");
-  const Attempt a = compile("v := alpha_numeric(1, 23)\nw := sawtooth(6, 8)\nz := zipf_sample(3, 10, 1.5)\n(l, e) := service_model(5, 2.0, 40.0, 1.0, 1.0)\n"
-                            "(l2, e2) := service_model(5, 2.0, 40.0, 0.0, 0.0)\nb := bimodal_latency(5, 2.0, 0.5, 40.0, 1.0, 1.0)");
+  const Attempt a = compile(
+      "v := alpha_numeric(1, 23)\nw := sawtooth(6, 8)\nz := zipf_sample(3, 10, 1.5)\n(l, e) := service_model(5, 2.0, 40.0, 1.0, 1.0)\n"
+      "(l2, e2) := service_model(5, 2.0, 40.0, 0.0, 0.0)\nb := bimodal_latency(5, 2.0, 0.5, 40.0, 1.0, 1.0)");
   REQUIRE_MESSAGE(a.graph.has_value(), a.errors());
   CHECK(constant_of(*a.graph, "v").text().size() == 23);
   CHECK(constant_of(*a.graph, "w").as_f64() == 0.75);

@@ -41,7 +41,8 @@ class BrokenKernel final : public AnyKernel {
     bool no_code = false;
     if (currency().eval(failed, no_code)) return true;
     for (const GraphOutput& output : program_->internals().graph.outputs) {
-      const std::uint32_t step = output.source.kind == WireSource::Kind::Node ? program_->internals().plan.step_of[output.source.index] : Plan::kNoStep;
+      const std::uint32_t step =
+          output.source.kind == WireSource::Kind::Node ? program_->internals().plan.step_of[output.source.index] : Plan::kNoStep;
       if (step == Plan::kNoStep || !failed.test(step)) continue;
       explain(output.source.index);
       break;
@@ -111,13 +112,14 @@ std::size_t caught(std::optional<Sabotage> sabotage, bool exact_steps) {
     shape.with_externs = shape.with_volatile = false;
     const RandomGraph graph = make_random_graph(seed, shape);
     Subject subject{"control", Engine::Closures, Provenance::PushPull, true, exact_steps, {}};
-    if (sabotage) subject.control = [&](std::shared_ptr<const Program> program) -> std::unique_ptr<AnyKernel> {
-      if (program->step_count() == 0) {
-        bool ok = true;
-        return make_kernel(std::move(program), ok);
-      }
-      return std::make_unique<BrokenKernel>(std::move(program), *sabotage);
-    };
+    if (sabotage)
+      subject.control = [&](std::shared_ptr<const Program> program) -> std::unique_ptr<AnyKernel> {
+        if (program->step_count() == 0) {
+          bool ok = true;
+          return make_kernel(std::move(program), ok);
+        }
+        return std::make_unique<BrokenKernel>(std::move(program), *sabotage);
+      };
     if (run_lockstep(graph, make_random_script(seed, graph, 200), {subject})) ++found;
   }
   return found;

@@ -126,8 +126,10 @@ class NodeRunner {
   }
   void take(const Parameter& p, Literal l) {
     if (p.type == PortType::F64 && l.kind == Literal::Kind::U64) l.kind = Literal::Kind::F64;
-    const Literal::Kind wanted = p.type == PortType::U64 ? Literal::Kind::U64 : p.type == PortType::F64 ? Literal::Kind::F64
-                                 : p.type == PortType::Bool ? Literal::Kind::Bool : Literal::Kind::Str;
+    const Literal::Kind wanted = p.type == PortType::U64    ? Literal::Kind::U64
+                                 : p.type == PortType::F64  ? Literal::Kind::F64
+                                 : p.type == PortType::Bool ? Literal::Kind::Bool
+                                                            : Literal::Kind::Str;
     if (l.kind != wanted) refuse("constant of another kind");
     const double v = l.kind == Literal::Kind::F64 ? l.number : static_cast<double>(l.integer);
     if (p.constraint == Constraint::Nonzero && v == 0) refuse("constraint");

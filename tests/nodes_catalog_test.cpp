@@ -28,7 +28,7 @@ struct NativeWords {
   bool fallible;
 };
 const NativeWords kNatives[] = {
-#define POLYDAT_WORDS(f)                                                                                              \
+#define POLYDAT_WORDS(f)                                                                              \
   {#f, native::Shape<decltype(&native::f)>::in_words, native::Shape<decltype(&native::f)>::out_words, \
    native::Shape<decltype(&native::f)>::fallible},
     POLYDAT_NATIVE_FUNCTIONS(POLYDAT_WORDS)

@@ -82,7 +82,8 @@ TEST_CASE("only files of the folder and the allowed ones are opened, after links
   REQUIRE(mkfifo(inside.file("fifo").c_str(), 0600) == 0);
   CHECK(build(inside, "file_line_at(cycle, \"lines.txt\")").at(3) == "b");
   CHECK(build(inside, "file_line_at(cycle, \"folder/../lines.txt\")").at(0) == "a");
-  for (const std::string& name : {secret, std::string("link.txt"), "../" + fs::path(outside.file(".")).parent_path().filename().string() + "/secret.txt"}) {
+  for (const std::string& name :
+       {secret, std::string("link.txt"), "../" + fs::path(outside.file(".")).parent_path().filename().string() + "/secret.txt"}) {
     CAPTURE(name);
     const std::string call = "file_line_at(cycle, \"" + name + "\")";
     const Built refused = build(inside, call);
@@ -113,9 +114,11 @@ TEST_CASE("rows of a file with more rows than marks are found in any order") {
   std::uint64_t wrong = 0;
   for (int i = 0; i < 20000; ++i) {
     const std::uint64_t start = random();
-    for (std::uint64_t step = 0; step < 3; ++step) wrong += rows->row(start + step, place) == std::to_string((start + step) % count) ? 0u : 1u;
+    for (std::uint64_t step = 0; step < 3; ++step)
+      wrong += rows->row(start + step, place) == std::to_string((start + step) % count) ? 0u : 1u;
   }
-  for (const std::uint64_t last : {count - 1, count, 2 * count - 1}) wrong += rows->row(last, place) == std::to_string(last % count) ? 0u : 1u;
+  for (const std::uint64_t last : {count - 1, count, 2 * count - 1})
+    wrong += rows->row(last, place) == std::to_string(last % count) ? 0u : 1u;
   CHECK(wrong == 0);
 }
 

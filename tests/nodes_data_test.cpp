@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "node_runner.h"
 #include "nodes/case_mapping.h"
 #include "nodes/diagnostic.h"
 #include "nodes/format_spec.h"
@@ -11,7 +12,6 @@
 #include "nodes/json_tree.h"
 #include "nodes/json_value.h"
 #include "nodes/regex.h"
-#include "node_runner.h"
 
 using namespace polydat;
 using namespace polydat::testing;
@@ -137,7 +137,8 @@ TEST_CASE("a counter counts in its own state") {
 
 TEST_CASE("log lines reach the host's sink") {
   std::vector<std::string> lines;
-  set_log_sink([&](LogLevel level, std::string_view line) { lines.push_back(std::to_string(static_cast<int>(level)) + " " + std::string(line)); });
+  set_log_sink(
+      [&](LogLevel level, std::string_view line) { lines.push_back(std::to_string(static_cast<int>(level)) + " " + std::string(line)); });
   NodeRunner inspect("inspect", literals("here"));
   CHECK(inspect.def().purity == Purity::SideChannel);
   // NodeRunner types an `any` wire as u64.
@@ -150,12 +151,16 @@ TEST_CASE("log lines reach the host's sink") {
 }
 
 TEST_CASE("case mapping") {
-  CHECK(upper("stra\xc3\x9f" "e \xef\xac\x81 \xc5\x89") == "STRASSE FI \xca\xbcN");
-  CHECK(lower("\xce\xa3\xce\x91\xce\xa3 \xce\xa3") == "\xcf\x83\xce\xb1\xcf\x82 \xcf\x83");   // final sigma after a letter only
-  CHECK(lower("\xce\x91\xce\xa3.\xce\x91") == "\xce\xb1\xcf\x83.\xce\xb1");                 // a full stop is ignorable
+  CHECK(upper("stra\xc3\x9f"
+              "e \xef\xac\x81 \xc5\x89") == "STRASSE FI \xca\xbcN");
+  CHECK(lower("\xce\xa3\xce\x91\xce\xa3 \xce\xa3") == "\xcf\x83\xce\xb1\xcf\x82 \xcf\x83");  // final sigma after a letter only
+  CHECK(lower("\xce\x91\xce\xa3.\xce\x91") == "\xce\xb1\xcf\x83.\xce\xb1");                  // a full stop is ignorable
   CHECK(lower("\xc4\xb0") == "i\xcc\x87");
-  CHECK(upper("\xf0\x90\x90\xa8") == "\xf0\x90\x90\x80");                                  // past the basic plane
-  CHECK(upper("a\xff" "b") == "A\xff" "B");
+  CHECK(upper("\xf0\x90\x90\xa8") == "\xf0\x90\x90\x80");  // past the basic plane
+  CHECK(upper("a\xff"
+              "b") ==
+        "A\xff"
+        "B");
   CHECK(lower("@[`{AZaz") == "@[`{azaz");
 }
 
@@ -163,15 +168,18 @@ TEST_CASE("number words") {
   NodeRunner words("number_to_words");
   CHECK(words.text(0) == "zero");
   CHECK(words.text(1000042) == "one million forty-two");
-  CHECK(words.text(~std::uint64_t{0}) ==
-        "eighteen quintillion four hundred forty-six quadrillion seven hundred forty-four trillion seventy-three billion seven hundred nine "
-        "million five hundred fifty-one thousand six hundred fifteen");
+  CHECK(
+      words.text(~std::uint64_t{0}) ==
+      "eighteen quintillion four hundred forty-six quadrillion seven hundred forty-four trillion seventy-three billion seven hundred nine "
+      "million five hundred fifty-one thousand six hundred fifteen");
 }
 
 TEST_CASE("the regular expression dialect") {
-  CHECK(search("^\\d$", "\xd9\xa3") == "1");        // an Arabic digit
+  CHECK(search("^\\d$", "\xd9\xa3") == "1");  // an Arabic digit
   CHECK(search("(?-u)^\\d$", "\xd9\xa3") == "0");
-  CHECK(search("^\\w+$", "stra\xc3\x9f" "e") == "1");
+  CHECK(search("^\\w+$",
+               "stra\xc3\x9f"
+               "e") == "1");
   CHECK(search("^[\\W]$", "\xc3\x9f") == "0");
   CHECK(search("^\\s$", "\xc2\xa0") == "1");
   CHECK(search("^[^\\s]$", "\xc2\xa0") == "0");
@@ -183,9 +191,12 @@ TEST_CASE("the regular expression dialect") {
   CHECK(search("(?x) a b # comment\n c", "abc") == "1");
   CHECK(search("(?i)STRASSE", "strasse") == "1");
   CHECK(search("\\u00e9", "\xc3\xa9") == "1");
-  CHECK(search("\\p{Letter}\\p{Greek}\\pN", "a\xce\xb1" "1") == "1");
+  CHECK(search("\\p{Letter}\\p{Greek}\\pN",
+               "a\xce\xb1"
+               "1") == "1");
   CHECK(search("[[:alpha:]]{2,3}", "ab") == "1");
-  for (const char* bad : {"(", ")", "[", "a{", "a{,2}", "(?=a)", "(?<!a)", "(a)\\1", "\\Q", "[a&&b]", "[a[b]]", "*a", "\\", "\\p{Nope}", "(?R)a"}) {
+  for (const char* bad :
+       {"(", ")", "[", "a{", "a{,2}", "(?=a)", "(?<!a)", "(a)\\1", "\\Q", "[a&&b]", "[a[b]]", "*a", "\\", "\\p{Nope}", "(?R)a"}) {
     CHECK_MESSAGE(search(bad, "") == "refused", bad);
   }
   CHECK(search("(a*)*b", std::string(100000, 'a')) == "0");  // linear time

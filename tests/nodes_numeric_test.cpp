@@ -106,8 +106,8 @@ TEST_CASE("functions of the C library are reached by one name each") {
 }
 
 TEST_CASE("round numbers: tiny values, the page's own algorithm elsewhere") {
-  NodeRunner floor("floor_base10"), ceiling("ceiling_base10"), closest("closest_base10"), decade("ceiling_decade"),
-      low2("floor_binomial"), high2("ceiling_binomial"), low_fib("floor_fibonacci"), high_fib("ceiling_fibonacci");
+  NodeRunner floor("floor_base10"), ceiling("ceiling_base10"), closest("closest_base10"), decade("ceiling_decade"), low2("floor_binomial"),
+      high2("ceiling_binomial"), low_fib("floor_fibonacci"), high_fib("ceiling_fibonacci");
   CHECK(floor.f64(5e-324) == 5e-324);
   CHECK(ceiling.f64(1.5e-323) == 1e-322);
   CHECK(floor.f64(8e-320) == 1e-320);
@@ -402,7 +402,10 @@ TEST_CASE("dates: leap years, year 10000, the last millisecond, no leap seconds"
     if (got != Words{year, month, day, 23, 59, 59, 999}) ++wrong;
     if (++day > lengths[month - 1] + (month == 2 && is_leap(year) ? 1 : 0)) {
       day = 1;
-      if (++month > 12) { month = 1; ++year; }
+      if (++month > 12) {
+        month = 1;
+        ++year;
+      }
     }
   }
   CHECK(wrong == 0);
@@ -440,7 +443,9 @@ TEST_CASE("estimates over lists") {
   CHECK(run({1.0, 9.0, 5.0}) == std::pair{5.0, std::uint64_t{0}});
   NodeRunner lid("lid_mle");
   const std::vector<float> distances = {1.0f, 2.0f, 4.0f};
-  const auto estimate = [&](double k) { return std::bit_cast<double>(lid.run({address_of(distances.data()), 3, polydat::testing::word(k)})[0]); };
+  const auto estimate = [&](double k) {
+    return std::bit_cast<double>(lid.run({address_of(distances.data()), 3, polydat::testing::word(k)})[0]);
+  };
   CHECK(estimate(1.9) == 0.0);
   CHECK(estimate(3.0) == doctest::Approx(2.0 / (std::log(4.0) + std::log(2.0))));
   CHECK(estimate(1e30) == estimate(3.0));

@@ -43,7 +43,8 @@ TEST_CASE("a repeated size that doubles cannot tell apart is refused, not repeat
 
 TEST_CASE("ranges above zero: sizes count from the start, boundaries stay inside") {
   CHECK(cut("10,20%,*", 100, 200) == "PartitionList[3]=[100..110),[110..130),[130..200)");
-  CHECK(cut("*/2", kMax - 3, kMax) == "PartitionList[2]=[18446744073709551612..18446744073709551614),[18446744073709551614..18446744073709551615)");
+  CHECK(cut("*/2", kMax - 3, kMax) ==
+        "PartitionList[2]=[18446744073709551612..18446744073709551614),[18446744073709551614..18446744073709551615)");
   CHECK(cut("100%", 1, kMax) == "PartitionList[1]=[1..18446744073709551615)");
 }
 
@@ -53,16 +54,16 @@ TEST_CASE("white space is Unicode's, brackets are decoration") {
 }
 
 TEST_CASE("arguments of recipes are checked") {
-  for (const char* spec : {"fib:", "fib:-1", "fib:5,6", "geom:3", "geom:3,0", "zipf:1.1", "mul:", "mul:0", "mul:1,2,3", "mul:inf", "ratios:0,0",
-                           "ratios:nan", "ratios:1,,2", "bin:2000", ":5", "linear:2:3"}) {
+  for (const char* spec : {"fib:", "fib:-1", "fib:5,6", "geom:3", "geom:3,0", "zipf:1.1", "mul:", "mul:0", "mul:1,2,3", "mul:inf",
+                           "ratios:0,0", "ratios:nan", "ratios:1,,2", "bin:2000", ":5", "linear:2:3"}) {
     CAPTURE(spec);
     CHECK_FALSE(cut(spec, 0, 100).starts_with("Part"));
   }
 }
 
 TEST_CASE("an object of the wrong kind fails the row") {
-  for (const char* call : {"start_of(list)", "mod_in(3, list)", "at(list, 0)", "subdivide(list, 2)", "partition_count(partition_at(list, 0))",
-                           "partition_at(partition_at(list, 0), 0)"}) {
+  for (const char* call : {"start_of(list)", "mod_in(3, list)", "at(list, 0)", "subdivide(list, 2)",
+                           "partition_count(partition_at(list, 0))", "partition_at(partition_at(list, 0), 0)"}) {
     CAPTURE(call);
     const auto attempt = graph_test::compile("list := partitions(\"*/4\")\nout := " + std::string(call) + "\n");
     CHECK_FALSE(attempt.graph);

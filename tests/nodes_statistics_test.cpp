@@ -142,8 +142,8 @@ TEST_CASE("distributions have the shape of their names") {
   CHECK(kolmogorov_distance(sample("dist_exponential", literals(0.5), rows), [](double x) { return 1 - std::exp(-0.5 * x); }) < bound);
   CHECK(kolmogorov_distance(sample("dist_uniform", literals(-1.0, 3.0), rows), [](double x) { return (x + 1) / 4; }) < bound);
   CHECK(kolmogorov_distance(sample("dist_pareto", literals(2.0, 3.0), rows), [](double x) { return 1 - std::pow(2.0 / x, 3.0); }) < bound);
-  CHECK(kolmogorov_distance(sample("dist_empirical", literals("0 1 3"), rows),
-                            [](double x) { return x < 1 ? x / 2 : 0.5 + (x - 1) / 4; }) < bound);
+  CHECK(kolmogorov_distance(sample("dist_empirical", literals("0 1 3"), rows), [](double x) { return x < 1 ? x / 2 : 0.5 + (x - 1) / 4; }) <
+        bound);
 }
 
 TEST_CASE("B06: a Zipf distribution uses its own count and exponent") {

@@ -151,7 +151,8 @@ TEST_CASE("need classes, provenance and segments of random graphs are those of b
       for (const GraphOutput& output : graph.outputs) {
         Numbers cone;
         for (std::uint32_t n = 0; n < graph.nodes.size(); ++n)
-          if (is_step_node(graph, n) && needs[n].contains(static_cast<std::uint32_t>(&output - graph.outputs.data()))) cone.insert(plan.step_of[n]);
+          if (is_step_node(graph, n) && needs[n].contains(static_cast<std::uint32_t>(&output - graph.outputs.data())))
+            cone.insert(plan.step_of[n]);
         CHECK(members(cone_of(plan, output.source)) == cone);
       }
       for (const Step& step : plan.steps) long_segments += step.nodes.size() > 1 ? 1 : 0;
@@ -205,5 +206,6 @@ TEST_CASE("a closure between native nodes keeps them apart") {
 }
 
 TEST_CASE("volatile nodes are never in a segment with others") {
-  CHECK(steps_of("input x\nvolatile a := u64_add(x, 1)\nb := hash(x)\nc := hash(b)\nd := u64_xor(a, c)\n", {"d"}).find("a b") == std::string::npos);
+  CHECK(steps_of("input x\nvolatile a := u64_add(x, 1)\nb := hash(x)\nc := hash(b)\nd := u64_xor(a, c)\n", {"d"}).find("a b") ==
+        std::string::npos);
 }

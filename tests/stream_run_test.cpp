@@ -18,8 +18,7 @@ using namespace polydat;
 
 namespace {
 
-constexpr char kUsers[] =
-    "input cycle: u64\nhashed := hash(cycle)\nuser_id := mod(hashed, 1000000)\nbucket := mod(hashed, 64)\n";
+constexpr char kUsers[] = "input cycle: u64\nhashed := hash(cycle)\nuser_id := mod(hashed, 1000000)\nbucket := mod(hashed, 64)\n";
 
 // A sink that keeps what was flushed, and fails when told to.
 class MemorySink final : public OutputSink {

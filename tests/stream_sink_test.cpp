@@ -103,7 +103,8 @@ TEST_CASE("links stay and what they lead to is replaced") {
   fs::create_symlink("data/rows.csv", folder.path / "link");
   fs::create_symlink("link", folder.path / "chain");
   fs::create_symlink("data/new.csv", folder.path / "dangling");
-  for (const auto& [name, target] : {std::pair{"link", "data/rows.csv"}, std::pair{"chain", "data/rows.csv"}, std::pair{"dangling", "data/new.csv"}}) {
+  for (const auto& [name, target] :
+       {std::pair{"link", "data/rows.csv"}, std::pair{"chain", "data/rows.csv"}, std::pair{"dangling", "data/new.csv"}}) {
     CAPTURE(name);
     const auto sink = open_sink(folder.file(name));
     CHECK(sink->partial_path() == folder.file(target) + ".partial");
@@ -123,7 +124,7 @@ TEST_CASE("permissions of an existing target are kept, a new one follows the mas
   put(file, "old");
   chmod(file.c_str(), 0640);
   CHECK(open_sink(file)->finish(true) == SinkStatus::Ok);
-  struct stat info {};
+  struct stat info{};
   REQUIRE(stat(file.c_str(), &info) == 0);
   CHECK((info.st_mode & 07777) == 0640);
   const mode_t mask = umask(027);
@@ -147,7 +148,7 @@ TEST_CASE("large files have their size and nothing allocated behind it") {
   }
   CHECK(sink->finish(true) == SinkStatus::Ok);
   CHECK(fs::file_size(file) == size);
-  struct stat info {};
+  struct stat info{};
   REQUIRE(stat(file.c_str(), &info) == 0);
   CHECK(static_cast<std::size_t>(info.st_blocks) * 512 < size + (1 << 20));
 }
@@ -228,7 +229,8 @@ TEST_CASE("a failed write leaves the target untouched") {
   if (child == 0) {
     std::string error;
     const auto sink = open_file_sink(file, error);
-    if (sink == nullptr || std::system(("ulimit -f >/dev/null; prlimit --fsize=65536 --pid " + std::to_string(getpid())).c_str()) != 0) _exit(77);
+    if (sink == nullptr || std::system(("ulimit -f >/dev/null; prlimit --fsize=65536 --pid " + std::to_string(getpid())).c_str()) != 0)
+      _exit(77);
     const std::string row(1 << 20, 'x');
     sink->buffer().append(row);
     const bool failed = sink->flush() == SinkStatus::Failed && sink->finish(true) == SinkStatus::Failed && !sink->message().empty();

@@ -131,11 +131,28 @@ void check_bad(std::string_view bytes, const Names& names, std::string_view begi
 }  // namespace
 
 TEST_CASE("numbers of the command line") {
-  const std::vector<std::pair<std::string, std::uint64_t>> good{
-      {"0", 0}, {"7", 7}, {"0010", 10}, {"08", 8}, {"18446744073709551615", kMost}, {"00000000000000000000000018446744073709551615", kMost},
-      {"0x10", 16}, {"0XfF", 255}, {"0xffffffffffffffff", kMost}, {"0x00000000000000000000001", 1}, {"1K", 1000}, {"2M", 2'000'000},
-      {"3G", 3'000'000'000}, {"4T", 4'000'000'000'000}, {"5P", 5'000'000'000'000'000}, {"1Ki", 1024}, {"1Mi", 1 << 20}, {"1Gi", 1 << 30},
-      {"1Ti", std::uint64_t{1} << 40}, {"1Pi", std::uint64_t{1} << 50}, {"0x10K", 16000}, {"16383Pi", std::uint64_t{16383} << 50}};
+  const std::vector<std::pair<std::string, std::uint64_t>> good{{"0", 0},
+                                                                {"7", 7},
+                                                                {"0010", 10},
+                                                                {"08", 8},
+                                                                {"18446744073709551615", kMost},
+                                                                {"00000000000000000000000018446744073709551615", kMost},
+                                                                {"0x10", 16},
+                                                                {"0XfF", 255},
+                                                                {"0xffffffffffffffff", kMost},
+                                                                {"0x00000000000000000000001", 1},
+                                                                {"1K", 1000},
+                                                                {"2M", 2'000'000},
+                                                                {"3G", 3'000'000'000},
+                                                                {"4T", 4'000'000'000'000},
+                                                                {"5P", 5'000'000'000'000'000},
+                                                                {"1Ki", 1024},
+                                                                {"1Mi", 1 << 20},
+                                                                {"1Gi", 1 << 30},
+                                                                {"1Ti", std::uint64_t{1} << 40},
+                                                                {"1Pi", std::uint64_t{1} << 50},
+                                                                {"0x10K", 16000},
+                                                                {"16383Pi", std::uint64_t{16383} << 50}};
   for (const auto& [text, value] : good) {
     CAPTURE(text);
     std::string error;
@@ -144,9 +161,33 @@ TEST_CASE("numbers of the command line") {
     CHECK(*number == value);
     CHECK(error.empty());
   }
-  for (const char* text : {"", "K", "x", "0x", "0xg", "-1", "-0", "+5", "1.5", "1e3", "1_000", "12abc", " 5", "5 ", "1k", "1KK", "1Kii", "1ki",
-                           "18446744073709551616", "99999999999999999999999", "0x10000000000000000", "16384Pi", "18446744073709552K",
-                           "1 000", "1,000", "\xef\xbb\xbf" "1"}) {
+  for (const char* text : {"",
+                           "K",
+                           "x",
+                           "0x",
+                           "0xg",
+                           "-1",
+                           "-0",
+                           "+5",
+                           "1.5",
+                           "1e3",
+                           "1_000",
+                           "12abc",
+                           " 5",
+                           "5 ",
+                           "1k",
+                           "1KK",
+                           "1Kii",
+                           "1ki",
+                           "18446744073709551616",
+                           "99999999999999999999999",
+                           "0x10000000000000000",
+                           "16384Pi",
+                           "18446744073709552K",
+                           "1 000",
+                           "1,000",
+                           "\xef\xbb\xbf"
+                           "1"}) {
     CAPTURE(text);
     std::string error;
     CHECK(!parse_number(text, error));
@@ -155,14 +196,33 @@ TEST_CASE("numbers of the command line") {
 }
 
 TEST_CASE("ranges") {
-  struct Case { const char* text; std::uint64_t first; std::uint64_t step; u128 count; };
-  const Case good[] = {
-      {"0..10", 0, 1, 10}, {"5..5", 5, 1, 0}, {"5..=5", 5, 1, 1}, {"0010..0012", 10, 1, 2}, {"0..10:3", 0, 3, 4}, {"0..9:3", 0, 3, 3},
-      {"0..=9:3", 0, 3, 4}, {"0..18446744073709551615", 0, 1, kAll - 1}, {"0..18446744073709551616", 0, 1, kAll},
-      {"0..=18446744073709551615", 0, 1, kAll}, {"0..", 0, 1, kAll}, {"18446744073709551615..", kMost, 1, 1},
-      {"18446744073709551615..=18446744073709551615", kMost, 1, 1}, {"18446744073709551615..18446744073709551616", kMost, 1, 1},
-      {"18446744073709551614..:5", kMost - 1, 5, 1}, {"0..:18446744073709551615", 0, kMost, 2}, {"1..:18446744073709551615", 1, kMost, 1},
-      {"1K..2Ki", 1000, 1, 1048}, {"0x10..0x20:0x8", 16, 8, 2}, {"0..1K:1K", 0, 1000, 1}, {"0..=1K:1K", 0, 1000, 2}};
+  struct Case {
+    const char* text;
+    std::uint64_t first;
+    std::uint64_t step;
+    u128 count;
+  };
+  const Case good[] = {{"0..10", 0, 1, 10},
+                       {"5..5", 5, 1, 0},
+                       {"5..=5", 5, 1, 1},
+                       {"0010..0012", 10, 1, 2},
+                       {"0..10:3", 0, 3, 4},
+                       {"0..9:3", 0, 3, 3},
+                       {"0..=9:3", 0, 3, 4},
+                       {"0..18446744073709551615", 0, 1, kAll - 1},
+                       {"0..18446744073709551616", 0, 1, kAll},
+                       {"0..=18446744073709551615", 0, 1, kAll},
+                       {"0..", 0, 1, kAll},
+                       {"18446744073709551615..", kMost, 1, 1},
+                       {"18446744073709551615..=18446744073709551615", kMost, 1, 1},
+                       {"18446744073709551615..18446744073709551616", kMost, 1, 1},
+                       {"18446744073709551614..:5", kMost - 1, 5, 1},
+                       {"0..:18446744073709551615", 0, kMost, 2},
+                       {"1..:18446744073709551615", 1, kMost, 1},
+                       {"1K..2Ki", 1000, 1, 1048},
+                       {"0x10..0x20:0x8", 16, 8, 2},
+                       {"0..1K:1K", 0, 1000, 1},
+                       {"0..=1K:1K", 0, 1000, 2}};
   for (const Case& c : good) {
     CAPTURE(c.text);
     std::string error;
@@ -172,9 +232,32 @@ TEST_CASE("ranges") {
     CHECK(range->step == c.step);
     CHECK((range->count == c.count));
   }
-  for (const char* text : {"", "5", "..", "..5", "7..3", "7..=6", "0..10:0", "0..10:", "0..10:-1", "1..2x", "1..=", "1.5..2", "0...3", "a..b",
-                           "18446744073709551616..18446744073709551616", "0..18446744073709551617", "0..=18446744073709551616", " 0..3",
-                           "0..3 ", "0 .. 3", "0..3:1:1", "-1..3", "0..+3", "0..1e3", "18446744073709551616..", "1..0"}) {
+  for (const char* text : {"",
+                           "5",
+                           "..",
+                           "..5",
+                           "7..3",
+                           "7..=6",
+                           "0..10:0",
+                           "0..10:",
+                           "0..10:-1",
+                           "1..2x",
+                           "1..=",
+                           "1.5..2",
+                           "0...3",
+                           "a..b",
+                           "18446744073709551616..18446744073709551616",
+                           "0..18446744073709551617",
+                           "0..=18446744073709551616",
+                           " 0..3",
+                           "0..3 ",
+                           "0 .. 3",
+                           "0..3:1:1",
+                           "-1..3",
+                           "0..+3",
+                           "0..1e3",
+                           "18446744073709551616..",
+                           "1..0"}) {
     CAPTURE(text);
     std::string error;
     CHECK(!parse_range(text, error));
@@ -205,8 +288,8 @@ TEST_CASE("eight digits at a time") {
   char text[64];
   for (int i = 0; i < 200'000; ++i) {
     const std::uint64_t value = random() >> (random() % 64);
-    const int length = std::snprintf(text, sizeof text, "%0*llu,%s", static_cast<int>(random() % 20), static_cast<unsigned long long>(value),
-                                     "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n");
+    const int length = std::snprintf(text, sizeof text, "%0*llu,%s", static_cast<int>(random() % 20),
+                                     static_cast<unsigned long long>(value), "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n");
     REQUIRE(length > 0);
     std::uint64_t got = ~value;
     const char* const end = read_decimal(text, got);
@@ -249,9 +332,15 @@ TEST_CASE("text: what is legal") {
   check_rows("0010\n08\n", {"a"}, {{10}, {8}});
   check_rows("5\r\n6\r\n", {"a"}, {{5}, {6}});
   check_rows("5\r\n6\r", {"a"}, {{5}, {6}});
-  check_rows("\xef\xbb\xbf" "5\r\n6\r\n", {"a"}, {{5}, {6}});
+  check_rows(
+      "\xef\xbb\xbf"
+      "5\r\n6\r\n",
+      {"a"}, {{5}, {6}});
   check_rows("\xef\xbb\xbf", {"a"}, {});
-  check_rows("\xef\xbb\xbf" "a\n6\n", {"a"}, {{6}});
+  check_rows(
+      "\xef\xbb\xbf"
+      "a\n6\n",
+      {"a"}, {{6}});
   check_rows(" 5 \n\t6\t\n 7 \r\n", {"a"}, {{5}, {6}, {7}});
   check_rows("\n\n5\n\n\n6\n\n", {"a"}, {{5}, {6}});
   check_rows("0x10\n0Xff\n0xffffffffffffffff\n", {"a"}, {{16}, {255}, {kMost}});
@@ -291,8 +380,14 @@ TEST_CASE("text: what is an error, and where") {
   check_bad("\xc3\xa9\n", a, "<stdin>:1:1: ", "\\xc3");
   check_bad("5\r6\n", a, "<stdin>:1:2: ", "carriage return");
   check_bad("5\n\r\r\n", a, "<stdin>:2:1: ", "carriage return", 1);
-  check_bad("5\n\xef\xbb\xbf" "6\n", a, "<stdin>:2:1: ", "is not a number", 1);
-  check_bad("\xef\xbb\xbf" "x\r\n", a, "<stdin>:1:1: ", "`x` is neither a number nor one of the inputs");
+  check_bad(
+      "5\n\xef\xbb\xbf"
+      "6\n",
+      a, "<stdin>:2:1: ", "is not a number", 1);
+  check_bad(
+      "\xef\xbb\xbf"
+      "x\r\n",
+      a, "<stdin>:1:1: ", "`x` is neither a number nor one of the inputs");
   check_bad("\xef\xbb\xbf  5 6\n", a, "<stdin>:1:5: ", "expected 1 column (a)");
   check_bad("5,\n", a, "<stdin>:1:3: ", "expected 1 column (a)");
   check_bad(",5\n", a, "<stdin>:1:1: ", "empty");
@@ -472,7 +567,8 @@ TEST_CASE("random bytes never crash the text source, and blocks agree with rows"
   const std::string alphabet = "0123456789xXabf ,\t\r\n\n\n-+.e_\xef\xbb\xbf\xc3";
   for (int i = 0; i < 3000; ++i) {
     std::string bytes;
-    for (std::size_t n = random() % 80; n != 0; --n) bytes += random() % 16 == 0 ? static_cast<char>(random()) : alphabet[random() % alphabet.size()];
+    for (std::size_t n = random() % 80; n != 0; --n)
+      bytes += random() % 16 == 0 ? static_cast<char>(random()) : alphabet[random() % alphabet.size()];
     CAPTURE(bytes);
     const Names names = i % 2 == 0 ? Names{"a"} : Names{"a", "b"};
     const Rows result = read_text(bytes, names, i % 3 == 0 ? 6 : 1 << 20);

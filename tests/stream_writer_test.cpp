@@ -162,10 +162,13 @@ TEST_CASE("format names") {
 
 TEST_CASE("the users graph's rows") {
   const Table table{{{"hashed", PortType::U64}, {"user_id", PortType::U64}, {"bucket", PortType::U64}},
-                    {{Value::u64(16294208416658607535u), Value::u64(607535), Value::u64(47)}, {Value::u64(0), Value::u64(10000), Value::u64(99999999)},
+                    {{Value::u64(16294208416658607535u), Value::u64(607535), Value::u64(47)},
+                     {Value::u64(0), Value::u64(10000), Value::u64(99999999)},
                      {Value::u64(100000000), Value::u64(9999999999999999), Value::u64(10000000000000000)}}};
-  CHECK(write(table, RowFormat::Csv) == "hashed,user_id,bucket\n16294208416658607535,607535,47\n0,10000,99999999\n100000000,9999999999999999,10000000000000000\n");
-  CHECK(write(table, RowFormat::Tsv) == "hashed\tuser_id\tbucket\n16294208416658607535\t607535\t47\n0\t10000\t99999999\n100000000\t9999999999999999\t10000000000000000\n");
+  CHECK(write(table, RowFormat::Csv) ==
+        "hashed,user_id,bucket\n16294208416658607535,607535,47\n0,10000,99999999\n100000000,9999999999999999,10000000000000000\n");
+  CHECK(write(table, RowFormat::Tsv) ==
+        "hashed\tuser_id\tbucket\n16294208416658607535\t607535\t47\n0\t10000\t99999999\n100000000\t9999999999999999\t10000000000000000\n");
   CHECK(write(table, RowFormat::Map).starts_with("hashed=16294208416658607535 user_id=607535 bucket=47\n"));
   CHECK(write(table, RowFormat::Jsonl).starts_with("{\"hashed\":16294208416658607535,\"user_id\":607535,\"bucket\":47}\n{\"hashed\":0,"));
   CHECK(write(table, RowOptions{RowFormat::Csv, false, false}).starts_with("16294208416658607535,"));
@@ -180,7 +183,12 @@ TEST_CASE("every type in every format") {
     for (const int b : bytes) storage += static_cast<char>(b);
     return Value::raw(type, storage);
   };
-  struct Case { Value value; const char* csv; const char* tsv; const char* json; };
+  struct Case {
+    Value value;
+    const char* csv;
+    const char* tsv;
+    const char* json;
+  };
   const Case cases[] = {
       {Value::u64(~std::uint64_t{0}), "18446744073709551615", "18446744073709551615", "18446744073709551615"},
       {Value::immediate(PortType::U8, 255), "255", "255", "255"},
@@ -200,14 +208,16 @@ TEST_CASE("every type in every format") {
       {Value::immediate(PortType::F16, 0x7e00), "NaN", "NaN", "null"},
       {Value::immediate(PortType::U128, 0, 1), "18446744073709551616", "18446744073709551616", "\"18446744073709551616\""},
       {Value::immediate(PortType::I128, ~std::uint64_t{0}, ~std::uint64_t{0}), "-1", "-1", "\"-1\""},
-      {Value::immediate(PortType::Reg128, 1, 2), "00000000000000020000000000000001", "00000000000000020000000000000001", "\"00000000000000020000000000000001\""},
+      {Value::immediate(PortType::Reg128, 1, 2), "00000000000000020000000000000001", "00000000000000020000000000000001",
+       "\"00000000000000020000000000000001\""},
       {Value::immediate(PortType::RegI64x2, 1, ~std::uint64_t{0}), "\"[1, -1]\"", "[1, -1]", "[1,-1]"},
       {Value::str("plain"), "plain", "plain", "\"plain\""},
       {raw(PortType::Bytes, {0xde, 0xad, 0}), "dead00", "dead00", "\"dead00\""},
       {raw(PortType::VecI8, {1, 0xff}), "\"[1,-1]\"", "[1,-1]", "[1,-1]"},
       {raw(PortType::VecI8, {1}), "[1]", "[1]", "[1]"},
-      {Value::json(make_json_box(JsonTree::parse(R"({"b":[1,2.5,"x\ty"],"a":null})"))), "\"{\"\"b\"\":[1,2.5,\"\"x\\ty\"\"],\"\"a\"\":null}\"",
-       "{\"b\":[1,2.5,\"x\\\\ty\"],\"a\":null}", "{\"b\":[1,2.5,\"x\\ty\"],\"a\":null}"},
+      {Value::json(make_json_box(JsonTree::parse(R"({"b":[1,2.5,"x\ty"],"a":null})"))),
+       "\"{\"\"b\"\":[1,2.5,\"\"x\\ty\"\"],\"\"a\"\":null}\"", "{\"b\":[1,2.5,\"x\\\\ty\"],\"a\":null}",
+       "{\"b\":[1,2.5,\"x\\ty\"],\"a\":null}"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.csv);
@@ -236,10 +246,12 @@ TEST_CASE("non-finite numbers as strings in jsonl") {
   std::string doubles(16, '\0');
   const double values[2] = {kNaN, 0.5};
   std::memcpy(doubles.data(), values, 16);
-  const Table table{{{"a", PortType::F64}, {"b", PortType::F32}, {"c", PortType::F16}, {"d", PortType::Bool}, {"e", PortType::F64}, {"f", PortType::F64}},
-                    {{Value::f64(kNaN), Value::immediate(PortType::F32, 0x7f800000), Value::immediate(PortType::F16, 0xfc00), Value::boolean(true),
-                      Value::f64(1.5), Value::none(PortType::F64)}}};
-  CHECK(write(table, RowOptions{RowFormat::Jsonl, true, true}) == "{\"a\":\"NaN\",\"b\":\"inf\",\"c\":\"-inf\",\"d\":true,\"e\":1.5,\"f\":null}\n");
+  const Table table{
+      {{"a", PortType::F64}, {"b", PortType::F32}, {"c", PortType::F16}, {"d", PortType::Bool}, {"e", PortType::F64}, {"f", PortType::F64}},
+      {{Value::f64(kNaN), Value::immediate(PortType::F32, 0x7f800000), Value::immediate(PortType::F16, 0xfc00), Value::boolean(true),
+        Value::f64(1.5), Value::none(PortType::F64)}}};
+  CHECK(write(table, RowOptions{RowFormat::Jsonl, true, true}) ==
+        "{\"a\":\"NaN\",\"b\":\"inf\",\"c\":\"-inf\",\"d\":true,\"e\":1.5,\"f\":null}\n");
   CHECK(write(table, RowFormat::Jsonl) == "{\"a\":null,\"b\":null,\"c\":null,\"d\":true,\"e\":1.5,\"f\":null}\n");
   const Table lists{{{"v", PortType::VecF64}, {"r", PortType::RegF32x4}, {"h", PortType::RegF16x8}},
                     {{Value::raw(PortType::VecF64, doubles), Value::immediate(PortType::RegF32x4, 0xff8000003f800000u, 0x7f800000),
@@ -251,9 +263,11 @@ TEST_CASE("non-finite numbers as strings in jsonl") {
 
 TEST_CASE("csv quoting") {
   const std::pair<const char*, const char*> cases[] = {
-      {"a,b", "\"a,b\""}, {"a\"b", "\"a\"\"b\""}, {"a\nb", "\"a\nb\""}, {"a\r\nb", "\"a\r\nb\""}, {"a\rb", "\"a\rb\""}, {" a", "\" a\""},
-      {"a ", "\"a \""}, {"\ta", "\"\ta\""}, {"a\t", "\"a\t\""}, {"a b", "a b"}, {"a\tb", "a\tb"}, {"", ""}, {"=1+1", "=1+1"}, {"\"", "\"\"\"\""},
-      {"'", "'"}, {";", ";"}, {"\xc3\xa9", "\xc3\xa9"}};
+      {"a,b", "\"a,b\""},      {"a\"b", "\"a\"\"b\""}, {"a\nb", "\"a\nb\""}, {"a\r\nb", "\"a\r\nb\""},
+      {"a\rb", "\"a\rb\""},    {" a", "\" a\""},       {"a ", "\"a \""},     {"\ta", "\"\ta\""},
+      {"a\t", "\"a\t\""},      {"a b", "a b"},         {"a\tb", "a\tb"},     {"", ""},
+      {"=1+1", "=1+1"},        {"\"", "\"\"\"\""},     {"'", "'"},           {";", ";"},
+      {"\xc3\xa9", "\xc3\xa9"}};
   for (const auto& [text, cell] : cases) {
     CAPTURE(text);
     CHECK(write(texts({{text, "x"}}, {"k", "l"}), RowFormat::Csv) == "k,l\n" + std::string(cell) + ",x\n");
@@ -273,7 +287,8 @@ TEST_CASE("texts of every length, with specials anywhere, come back equal") {
     for (int c = 0; c < 2; ++c) {
       std::string text;
       const std::size_t length = i % 50 == 0 ? random() % 100'000 : random() % 140;
-      for (std::size_t n = 0; n < length; ++n) text += random() % 23 == 0 ? specials[random() % specials.size()] : static_cast<char>('a' + random() % 26);
+      for (std::size_t n = 0; n < length; ++n)
+        text += random() % 23 == 0 ? specials[random() % specials.size()] : static_cast<char>('a' + random() % 26);
       if (i % 3 == 0 && length != 0) text.insert(random() % length, "\xe2\x82\xac\xf0\x9f\x98\x80");
       row.push_back(text);
     }
@@ -324,16 +339,23 @@ namespace {
 
 // A table of `rows` rows with a column of every kind of cell.
 Table mixed_table(std::size_t rows) {
-  Table table{{{"u", PortType::U64}, {"i", PortType::I64}, {"f", PortType::F64}, {"b", PortType::Bool}, {"w", PortType::U128},
-               {"s", PortType::Str, true}, {"l", PortType::VecI8}, {"t", PortType::Str}},
+  Table table{{{"u", PortType::U64},
+               {"i", PortType::I64},
+               {"f", PortType::F64},
+               {"b", PortType::Bool},
+               {"w", PortType::U128},
+               {"s", PortType::Str, true},
+               {"l", PortType::VecI8},
+               {"t", PortType::Str}},
               {}};
   std::mt19937_64 random(11);
   for (std::size_t r = 0; r < rows; ++r) {
     const std::uint64_t x = random() >> (random() % 64);
     std::string text(random() % 50, 'x');
     if (r % 7 == 0 && !text.empty()) text[text.size() / 2] = ",\"\n\t\x01"[r % 5];
-    table.rows.push_back({Value::u64(x), Value::i64(-static_cast<std::int64_t>(x >> 1)), Value::f64(static_cast<double>(x) / 100), Value::boolean(x % 2 == 0),
-                          Value::immediate(PortType::U128, x, x % 3), r % 5 == 0 ? Value::none(PortType::Str) : Value::str(text),
+    table.rows.push_back({Value::u64(x), Value::i64(-static_cast<std::int64_t>(x >> 1)), Value::f64(static_cast<double>(x) / 100),
+                          Value::boolean(x % 2 == 0), Value::immediate(PortType::U128, x, x % 3),
+                          r % 5 == 0 ? Value::none(PortType::Str) : Value::str(text),
                           Value::raw(PortType::VecI8, std::string(r % 4, static_cast<char>(r))), Value::str(std::string(r % 70, 'y'))});
   }
   return table;
@@ -407,21 +429,25 @@ TEST_CASE("texts past every reserve") {
 }
 
 TEST_CASE("the raw format, byte by byte") {
-  Table table{{{"u", PortType::U16}, {"s", PortType::Str, true}, {"w", PortType::I128}, {"v", PortType::VecI16}, {"j", PortType::Json}}, {}};
+  Table table{{{"u", PortType::U16}, {"s", PortType::Str, true}, {"w", PortType::I128}, {"v", PortType::VecI16}, {"j", PortType::Json}},
+              {}};
   table.rows.push_back({Value::immediate(PortType::U16, 0x0102), Value::str("ab"), Value::immediate(PortType::I128, 3, ~std::uint64_t{0}),
-                        Value::raw(PortType::VecI16, std::string("\x01\x02\x03\x04", 4)), Value::json(make_json_box(JsonTree::parse("[1]")))});
-  table.rows.push_back({Value::immediate(PortType::U16, 7), Value::none(PortType::Str), Value::immediate(PortType::I128, 1), Value::raw(PortType::VecI16, ""),
-                        Value::json(make_json_box(JsonTree::parse("null")))});
+                        Value::raw(PortType::VecI16, std::string("\x01\x02\x03\x04", 4)),
+                        Value::json(make_json_box(JsonTree::parse("[1]")))});
+  table.rows.push_back({Value::immediate(PortType::U16, 7), Value::none(PortType::Str), Value::immediate(PortType::I128, 1),
+                        Value::raw(PortType::VecI16, ""), Value::json(make_json_box(JsonTree::parse("null")))});
   const auto u32 = [](std::uint32_t v) { return std::string(reinterpret_cast<const char*>(&v), 4); };
   const auto u64 = [](std::uint64_t v) { return std::string(reinterpret_cast<const char*>(&v), 8); };
-  const auto column = [&](std::string name, std::string type, char none) { return u32(1) + name + u32(static_cast<std::uint32_t>(type.size())) + type + none; };
-  const std::string header = std::string("POLYDAT\0", 8) + u32(1) + u32(5) + column("u", "u16", 0) + column("s", "str", 1) + column("w", "i128", 0) +
-                             column("v", "vec_i16", 0) + column("j", "json", 0);
-  const std::string block = u64(2) + std::string("\x02\x01\x07\x00", 4) +          // u
-                            "\x02" + u64(2) + u64(2) + "ab" +                         // s: row 1 is None
-                            u64(3) + u64(~std::uint64_t{0}) + u64(1) + u64(0) +       // w
-                            u64(4) + u64(4) + "\x01\x02\x03\x04" +                    // v
-                            u64(3) + u64(7) + "[1]null";                              // j
+  const auto column = [&](std::string name, std::string type, char none) {
+    return u32(1) + name + u32(static_cast<std::uint32_t>(type.size())) + type + none;
+  };
+  const std::string header = std::string("POLYDAT\0", 8) + u32(1) + u32(5) + column("u", "u16", 0) + column("s", "str", 1) +
+                             column("w", "i128", 0) + column("v", "vec_i16", 0) + column("j", "json", 0);
+  const std::string block = u64(2) + std::string("\x02\x01\x07\x00", 4) +        // u
+                            "\x02" + u64(2) + u64(2) + "ab" +                    // s: row 1 is None
+                            u64(3) + u64(~std::uint64_t{0}) + u64(1) + u64(0) +  // w
+                            u64(4) + u64(4) + "\x01\x02\x03\x04" +               // v
+                            u64(3) + u64(7) + "[1]null";                         // j
   CHECK(write(table, RowFormat::Raw) == header + block);
   CHECK(write(Table{table.columns, {}}, RowFormat::Raw) == header);
 }

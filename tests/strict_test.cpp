@@ -44,8 +44,9 @@ TEST_CASE("strict mode: each mistake at its place, and only under it") {
     CAPTURE(m.text);
     CHECK(strictly(m.text).errors() == m.errors);
   }
-  for (const char* fine : {"input x\nv := x + 0.5", "input x\nv := if x > 3 { 1 } else { 2.5 }", "input x\nv := \"{x}\" + x", "input x\nvolatile v := counter()",
-                           "input x\n__h := x + 1\nv := __h", "f(a: f64) -> (o: f64) := { o := a }\ninput x\nv := f(a: 3) + x",
+  for (const char* fine : {"input x\nv := x + 0.5", "input x\nv := if x > 3 { 1 } else { 2.5 }", "input x\nv := \"{x}\" + x",
+                           "input x\nvolatile v := counter()", "input x\n__h := x + 1\nv := __h",
+                           "f(a: f64) -> (o: f64) := { o := a }\ninput x\nv := f(a: 3) + x",
                            "input x\nv := padded_id(input: x, bound: 10, width: 3)", "input x\nv := square_wave(input: x, period: 10)"}) {
     CAPTURE(fine);
     CHECK(strictly(fine).errors() == "");

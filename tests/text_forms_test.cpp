@@ -239,7 +239,10 @@ TEST_CASE("JSON strings") {
   CHECK(escaped("\xc3\xa9\xf0\x9f\x98\x80") == "\"\xc3\xa9\xf0\x9f\x98\x80\"");
   // Each maximal invalid part becomes one U+FFFD.
   CHECK(escaped("\xff\x80") == "\"\xef\xbf\xbd\xef\xbf\xbd\"");
-  CHECK(escaped("\xe2\x82" "a") == "\"\xef\xbf\xbd" "a\"");
+  CHECK(escaped("\xe2\x82"
+                "a") ==
+        "\"\xef\xbf\xbd"
+        "a\"");
   CHECK(escaped("\xed\xa0\x80") == "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"");
   // A special byte at every place of a long text, by every kind.
   for (std::size_t at = 0; at < 40; ++at) {
@@ -260,7 +263,10 @@ TEST_CASE("JSON texts are read strictly") {
   std::string many = "{";
   for (int k = 0; k < 40; ++k) many += (k == 0 ? "\"" : ",\"") + std::to_string(k % 20) + "\":" + std::to_string(k);
   CHECK(rewritten(many + "}").starts_with("{\"0\":20,\"1\":21,"));
-  for (const char* bad : {"", "1 2", "[1,]", "{bad", "1E400", "01", "+1", "'a'", "[1", "\"\xff\"", "\xef\xbb\xbf" "1", "NaN", "// c\n1"}) {
+  for (const char* bad : {"", "1 2", "[1,]", "{bad", "1E400", "01", "+1", "'a'", "[1", "\"\xff\"",
+                          "\xef\xbb\xbf"
+                          "1",
+                          "NaN", "// c\n1"}) {
     CHECK(rewritten(bad) == "refused");
   }
   CHECK(rewritten(std::string(128, '[') + std::string(128, ']')) == std::string(128, '[') + std::string(128, ']'));

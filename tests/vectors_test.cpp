@@ -100,11 +100,11 @@ double as_double(PortType type, std::uint64_t word) {
   return native::half_to_double(native::f16{static_cast<std::uint16_t>(word)});
 }
 
-bool same_double(double a, double b) { return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
-
-bool within_one_ulp(double a, double b) {
-  return same_double(a, b) || a == b || std::nextafter(a, b) == b;
+bool same_double(double a, double b) {
+  return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
+
+bool within_one_ulp(double a, double b) { return same_double(a, b) || a == b || std::nextafter(a, b) == b; }
 
 std::string text_of(const Value& v) {
   Buffer buffer;
@@ -171,7 +171,9 @@ std::string set_case(AnyKernel& kernel, const Json& inputs) {
   std::vector<std::uint64_t> coordinates;
   const std::span<const InputInfo> infos = kernel.program().inputs();
   for (const InputInfo& info : infos) {
-    if (info.is_coordinate) coordinates.push_back(inputs.is_string() ? std::stoull(inputs.get<std::string>()) : std::stoull(inputs.at(info.name).get<std::string>()));
+    if (info.is_coordinate)
+      coordinates.push_back(inputs.is_string() ? std::stoull(inputs.get<std::string>())
+                                               : std::stoull(inputs.at(info.name).get<std::string>()));
   }
   kernel.set_inputs(coordinates);
   for (std::uint32_t i = 0; i < infos.size(); ++i) {
@@ -226,7 +228,8 @@ std::string emit_case(Check& c, const std::string& format, const Json& expected)
 // Why a record does not hold; empty when it does.
 std::string check_record(Check& c) {
   const Json& record = c.record;
-  const bool data = record.contains("inputs") && record["inputs"].is_array() && !record["inputs"].empty() && record["inputs"][0].is_string();
+  const bool data =
+      record.contains("inputs") && record["inputs"].is_array() && !record["inputs"].empty() && record["inputs"][0].is_string();
   const std::string type = record.value("type", "");
   const bool refused = c.built.kernel == nullptr;
   if (c.difference != nullptr && c.difference->build_error) return refused ? "" : "was not refused at build";
@@ -262,7 +265,9 @@ std::string check_record(Check& c) {
       continue;
     }
     const bool ok = kernel.pull(output);
-    const bool none_expected = type == "none" || (record.contains("none_at") && std::find(record["none_at"].begin(), record["none_at"].end(), i) != record["none_at"].end());
+    const bool none_expected =
+        type == "none" ||
+        (record.contains("none_at") && std::find(record["none_at"].begin(), record["none_at"].end(), i) != record["none_at"].end());
     if (none_expected && !ours(i)) {
       if (!ok) return where + got(kernel.failure().report);
       if (!kernel.is_none(output)) return where + "is not None";
@@ -287,7 +292,8 @@ std::string check_record(Check& c) {
 
 // blend has real f64 ports; its records hold the bit patterns of inputs and values as u64.
 Json with_double_ports(Json record) {
-  record["program"] = "extern a: f64\nextern b: f64\n" + record["program"].get<std::string>().substr(std::string("input a: u64\ninput b: u64\n").size());
+  record["program"] =
+      "extern a: f64\nextern b: f64\n" + record["program"].get<std::string>().substr(std::string("input a: u64\ninput b: u64\n").size());
   const auto hex = [](const Json& decimal) {
     char text[20] = {};
     std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(std::stoull(decimal.get<std::string>())));
@@ -310,7 +316,8 @@ std::string check_blocks(const Check& c) {
   testing::CoordinateRows rows(program.coord_count());
   for (const Json& inputs : c.record["inputs"])
     for (std::uint32_t i = 0; i < program.coord_count(); ++i)
-      rows[i].push_back(std::stoull(inputs.is_string() ? inputs.get<std::string>() : inputs.at(program.inputs()[i].name).get<std::string>()));
+      rows[i].push_back(
+          std::stoull(inputs.is_string() ? inputs.get<std::string>() : inputs.at(program.inputs()[i].name).get<std::string>()));
   const std::string why = testing::BlockCheck(c.built.program, 64).compare(rows, rows[0].size());
   return why.empty() ? "" : "in blocks: " + why;
 }

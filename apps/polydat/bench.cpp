@@ -61,8 +61,7 @@ struct Rows {
   std::span<const std::uint64_t> row(std::uint64_t r) const { return std::span(words).subspan(r * columns, columns); }
 };
 
-std::optional<Rows> read_rows(CoordinateSource& source, std::size_t columns, std::string_view name, const Report& report,
-                              ExitCode& code) {
+std::optional<Rows> read_rows(CoordinateSource& source, std::size_t columns, std::string_view name, const Report& report, ExitCode& code) {
   Rows rows;
   rows.columns = columns;
   std::vector<std::uint64_t> row(columns);
@@ -103,8 +102,8 @@ double seconds_of_walk(AnyKernel& kernel, const Rows& rows, bool& ok) {
 }
 
 // Fills times and counts. False when a row failed: `kernel` knows why.
-bool time_engine(const Source& source, const CompileOptions& options, const Compiled& compiled, const Rows& rows,
-                 EngineTiming& timing, std::string& failure) {
+bool time_engine(const Source& source, const CompileOptions& options, const Compiled& compiled, const Rows& rows, EngineTiming& timing,
+                 std::string& failure) {
   bool ready = false;
   const auto kernel = make_kernel(compiled.program, ready);
   bool ok = ready;

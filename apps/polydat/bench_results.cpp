@@ -18,13 +18,13 @@ std::string key_of(const EngineTiming& t) { return fmt::format("{} {} {} {}", t.
 std::string bench_as_text(const BenchResults& results) {
   std::string text = fmt::format("graph: {}\nrows: {}\ncompile:", results.graph, results.rows);
   for (const PhaseTime& t : results.compile) text += fmt::format(" {} {:.3f} ms", t.phase, t.ms);
-  text += fmt::format("\n\n{:<12} {:<6} {:<11} {:>7} {:>14} {:>8} {:>7} {:>14} {:>14}\n", "engine", "shape", "provenance",
-                      "threads", "ns a row", "spread", "rounds", "steps run", "skipped");
+  text += fmt::format("\n\n{:<12} {:<6} {:<11} {:>7} {:>14} {:>8} {:>7} {:>14} {:>14}\n", "engine", "shape", "provenance", "threads",
+                      "ns a row", "spread", "rounds", "steps run", "skipped");
   for (const EngineTiming& t : results.engines) {
     const std::string time = t.ns_per_row ? fmt::format("{:.2f}", *t.ns_per_row) : "not measurable";
     const std::string spread = t.ns_per_row ? fmt::format("{:.1f}%", t.spread * 100) : "-";
-    text += fmt::format("{:<12} {:<6} {:<11} {:>7} {:>14} {:>8} {:>7} {:>14} {:>14}\n", t.engine, t.shape, t.provenance, t.threads,
-                        time, spread, t.rounds, t.steps_run, t.steps_skipped);
+    text += fmt::format("{:<12} {:<6} {:<11} {:>7} {:>14} {:>8} {:>7} {:>14} {:>14}\n", t.engine, t.shape, t.provenance, t.threads, time,
+                        spread, t.rounds, t.steps_run, t.steps_skipped);
   }
   for (const std::string& line : results.left_out) text += line + '\n';
   return text;
@@ -64,8 +64,7 @@ std::optional<Comparison> compare_bench(const BenchResults& results, std::string
       };
       const bool same_threads =
           row.contains("threads") && row["threads"].is_number_unsigned() && row["threads"].get<std::uint32_t>() == now.threads;
-      if (word("engine") != now.engine || word("shape") != now.shape || word("provenance") != now.provenance || !same_threads)
-        continue;
+      if (word("engine") != now.engine || word("shape") != now.shape || word("provenance") != now.provenance || !same_threads) continue;
       if (row.contains("ns_per_row") && row["ns_per_row"].is_number()) then = row["ns_per_row"].get<double>();
     }
     if (!then || !now.ns_per_row || !(*then > 0)) {

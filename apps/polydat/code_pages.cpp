@@ -16,9 +16,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kWidth = 100;
 
-std::string_view file_of(const CodeExample& example) {
-  return example.graph.starts_with('{') ? "example.json" : "example.polydat";
-}
+std::string_view file_of(const CodeExample& example) { return example.graph.starts_with('{') ? "example.json" : "example.polydat"; }
 
 std::string command_of(const CodeExample& example) {
   return example.command.empty() ? fmt::format("polydat check {}", file_of(example)) : std::string(example.command);
@@ -68,11 +66,8 @@ std::string example_text(const CodeExample& example) {
 }
 
 Json code_json(const DiagnosticCode& code) {
-  const auto example = [](const CodeExample& e) {
-    return Json{{"file", file_of(e)}, {"graph", e.graph}, {"command", command_of(e)}};
-  };
-  return {{"code", lang::code_text(code.number)}, {"word", code.word},
-          {"title", code.title},                  {"explanation", code.explanation},
+  const auto example = [](const CodeExample& e) { return Json{{"file", file_of(e)}, {"graph", e.graph}, {"command", command_of(e)}}; };
+  return {{"code", lang::code_text(code.number)}, {"word", code.word},           {"title", code.title}, {"explanation", code.explanation},
           {"wrong", example(code.wrong)},         {"right", example(code.right)}};
 }
 
@@ -92,9 +87,8 @@ std::string code_page(const DiagnosticCode& code) {
 
 std::string code_list() {
   std::string text;
-  for_each_code([&](const DiagnosticCode& code) {
-    text += fmt::format("{}  {:<26} {}\n", lang::code_text(code.number), code.word, code.title);
-  });
+  for_each_code(
+      [&](const DiagnosticCode& code) { text += fmt::format("{}  {:<26} {}\n", lang::code_text(code.number), code.word, code.title); });
   return text;
 }
 

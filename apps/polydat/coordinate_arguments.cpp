@@ -95,8 +95,7 @@ std::optional<ExitCode> CoordinateArguments::resolve_ranges(const Report& report
   for (const Named& n : named_)
     if (n.range.count != named_.front().range.count)
       return report.usage_error(fmt::format("the ranges of '{}' and '{}' have {} and {} coordinates; they must be of one length",
-                                            named_.front().name, n.name, decimal(named_.front().range.count),
-                                            decimal(n.range.count)));
+                                            named_.front().name, n.name, decimal(named_.front().range.count), decimal(n.range.count)));
   return std::nullopt;
 }
 
@@ -121,8 +120,7 @@ std::optional<ExitCode> CoordinateArguments::resolve_start(const Report& report)
 std::optional<ExitCode> CoordinateArguments::resolve_at(const Report& report) {
   for (const std::string& piece : split_list(*at_)) {
     const std::size_t equals = piece.find('=');
-    if (equals == std::string::npos || equals == 0)
-      return report.usage_error(fmt::format("--at: expected NAME=N, not '{}'", piece));
+    if (equals == std::string::npos || equals == 0) return report.usage_error(fmt::format("--at: expected NAME=N, not '{}'", piece));
     std::string why;
     const auto n = parse_number(std::string_view(piece).substr(equals + 1), why);
     if (!n) return report.usage_error(fmt::format("--at {}: {}", piece, why));
@@ -176,9 +174,7 @@ u128 CoordinateArguments::rows_asked() const {
 
 // Row n(K-1)/N is where the K-th of N shards begins: both factors are at most 2^64, so the product has 128 bits.
 u128 CoordinateArguments::shard_begin(std::uint64_t number) const { return rows_asked() * (number - 1) / shard_count_; }
-u128 CoordinateArguments::shard_end() const {
-  return shard_number_ == shard_count_ ? rows_asked() : shard_begin(shard_number_ + 1);
-}
+u128 CoordinateArguments::shard_end() const { return shard_number_ == shard_count_ ? rows_asked() : shard_begin(shard_number_ + 1); }
 
 std::uint64_t CoordinateArguments::expected_rows() const {
   const u128 rows = shard_end() - shard_begin(shard_number_);
@@ -186,16 +182,22 @@ std::uint64_t CoordinateArguments::expected_rows() const {
 }
 
 std::optional<ExitCode> CoordinateArguments::for_traversal(std::uint64_t& start, std::uint64_t& most_cycles, const Report& report) const {
-  const std::string_view asked = coords_ ? "--coords" : at_ ? "--at" : grid_ ? "--grid" : shard_ ? "--shard" : !by_default_ && !start_ && !count_ ? "--range" : "";
+  const std::string_view asked = coords_                              ? "--coords"
+                                 : at_                                ? "--at"
+                                 : grid_                              ? "--grid"
+                                 : shard_                             ? "--shard"
+                                 : !by_default_ && !start_ && !count_ ? "--range"
+                                                                      : "";
   if (!asked.empty())
-    return report.usage_error(fmt::format("{}: the graph has `for` statements, whose tuples are its rows; --start and --count apply", asked));
+    return report.usage_error(
+        fmt::format("{}: the graph has `for` statements, whose tuples are its rows; --start and --count apply", asked));
   start = common_->first;
   most_cycles = expected_rows();
   return std::nullopt;
 }
 
-std::unique_ptr<CoordinateSource> CoordinateArguments::open(const Program& program, const GraphArguments& graph,
-                                                            const Report& report, ExitCode& code) const {
+std::unique_ptr<CoordinateSource> CoordinateArguments::open(const Program& program, const GraphArguments& graph, const Report& report,
+                                                            ExitCode& code) const {
   std::vector<std::string> free_inputs;
   for (const InputInfo& input : program.inputs())
     if (input.is_coordinate) free_inputs.push_back(input.name);

@@ -22,8 +22,7 @@ class CoordinateArguments {
   // Rows asked for, when known before the compile; at most 2^64-1. For Engine::Auto; 0: unknown.
   std::uint64_t expected_rows() const;
   // Null and `code` after an error.
-  std::unique_ptr<CoordinateSource> open(const Program& program, const GraphArguments& graph, const Report& report,
-                                         ExitCode& code) const;
+  std::unique_ptr<CoordinateSource> open(const Program& program, const GraphArguments& graph, const Report& report, ExitCode& code) const;
   // For a program with top-level `for` statements: what its own coordinates are, and how many cycles one activation has at most.
   // An error when the coordinates were asked for in a way that such a program does not take.
   std::optional<ExitCode> for_traversal(std::uint64_t& start, std::uint64_t& most_cycles, const Report& report) const;
@@ -53,7 +52,7 @@ class CoordinateArguments {
   std::vector<std::string> ranges_;
   std::optional<std::string> start_, count_, coords_, coords_format_, at_, grid_, shard_;
   bool binary_ = false;
-  bool by_default_ = false;  // nothing was asked for
+  bool by_default_ = false;                // nothing was asked for
   std::optional<CoordinateRange> common_;  // every free input gets it; nothing: `named_`, or a stream
   std::vector<Named> named_;
   std::uint64_t shard_number_ = 1, shard_count_ = 1;

@@ -45,9 +45,8 @@ struct DumpPlanOptions {
 ExitCode print_code(const Program& program, const DumpPlanOptions& options, const Report& report) {
   const ProgramInternals& p = program.internals();
   if (p.native == nullptr)
-    return report.error(
-        FailureKind::Program, "no-native-code",
-        fmt::format("the plan has no native code: engine {} ({})", engine_name(program.engine()), program.engine_reason()));
+    return report.error(FailureKind::Program, "no-native-code",
+                        fmt::format("the plan has no native code: engine {} ({})", engine_name(program.engine()), program.engine_reason()));
   std::string why;
   const auto image = p.native->compile_for_dump(options.ir, options.optimized_ir, options.assembly, why);
   if (!image) return report.error(FailureKind::Program, "no-native-code", why);

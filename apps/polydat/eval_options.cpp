@@ -14,17 +14,19 @@ constexpr std::uint64_t kMostThreads = 256;
 }  // namespace
 
 EvalOptions::EvalOptions()
-    : parser("eval", "coordinates in, rows out", "(GRAPH | - | -e TEXT) [NAME=VALUE...] [options]",
-             "  polydat eval graphs/users.polydat --range 0..5\n"
-             "  polydat eval graphs/users.polydat --at cycle=123456789 --format jsonl\n"
-             "  seq 1000 | polydat eval graphs/users.polydat --coords - --outputs user_id\n"
-             "  polydat eval -e 'a := mod(hash(cycle), 6)' --range 0..1M:250K -o a.tsv\n"
-             "  polydat eval -e 'a := x * y' --grid x=1..4,y=10..=30:10 --where a\n"
-             "  polydat eval graphs/users.polydat --range 0..1G --shard 3/8 --threads 2 --progress -o part3.csv\n"
-             "  polydat eval graphs/users.polydat --format tsv > users.tsv; polydat eval graphs/users.polydat --format tsv --expect users.tsv\n") {
+    : parser(
+          "eval", "coordinates in, rows out", "(GRAPH | - | -e TEXT) [NAME=VALUE...] [options]",
+          "  polydat eval graphs/users.polydat --range 0..5\n"
+          "  polydat eval graphs/users.polydat --at cycle=123456789 --format jsonl\n"
+          "  seq 1000 | polydat eval graphs/users.polydat --coords - --outputs user_id\n"
+          "  polydat eval -e 'a := mod(hash(cycle), 6)' --range 0..1M:250K -o a.tsv\n"
+          "  polydat eval -e 'a := x * y' --grid x=1..4,y=10..=30:10 --where a\n"
+          "  polydat eval graphs/users.polydat --range 0..1G --shard 3/8 --threads 2 --progress -o part3.csv\n"
+          "  polydat eval graphs/users.polydat --format tsv > users.tsv; polydat eval graphs/users.polydat --format tsv --expect users.tsv\n") {
   coordinates.declare(parser);
   parser.group("rows");
-  parser.value("--format", "FORM", format_word, "csv (default), tsv, jsonl, map, raw, or tile:NAME: one document a row, the text of that\noutput; or from the name of -o");
+  parser.value("--format", "FORM", format_word,
+               "csv (default), tsv, jsonl, map, raw, or tile:NAME: one document a row, the text of that\noutput; or from the name of -o");
   parser.value("--partition", "I", partition, "the partition, from 0, of cursors whose `over` denotes several");
   parser.flag("--no-header", no_header, "no header line");
   parser.value("--json-nonfinite", "FORM", nonfinite_word, "null (default), or string: \"NaN\", \"inf\", \"-inf\"");
@@ -32,7 +34,8 @@ EvalOptions::EvalOptions()
   parser.value("-o,--output", "FILE", output, "rows go to FILE, which is replaced when they are complete");
   parser.value("--expect", "FILE", expect, "compare the rows with FILE, write none; 1 when they differ");
   parser.group("the run");
-  parser.value("--threads", "N", threads_word, "at most 256; by default all cores for long runs over ranges, else 1. The rows are the same");
+  parser.value("--threads", "N", threads_word,
+               "at most 256; by default all cores for long runs over ranges, else 1. The rows are the same");
   parser.flag("--unordered", unordered, "several threads write rows in any order of blocks");
   parser.flag("--progress", progress, "rows, rows a second and time left, on a terminal");
   parser.flag("--stats", stats, "on standard error: rows, engine, runs and skips of each step, times, memory");
@@ -79,7 +82,8 @@ std::optional<ExitCode> EvalOptions::resolve_rows(Report& report) {
     rows.format = row_format_from_path(*output).value_or(RowFormat::Csv);
   }
   rows.header = !no_header;
-  if (no_header && rows.format == RowFormat::Raw) return report.usage_error("--no-header: raw rows need the header, which says what the columns are");
+  if (no_header && rows.format == RowFormat::Raw)
+    return report.usage_error("--no-header: raw rows need the header, which says what the columns are");
   if (nonfinite_word) {
     static constexpr std::array<std::string_view, 2> kForms = {"null", "string"};
     const auto chosen = choose_word("--json-nonfinite", *nonfinite_word, kForms, report);

@@ -15,8 +15,8 @@
 #include "eval_run.h"
 #include "progress.h"
 #include "run_stats.h"
-#include "stream/traversal_run.h"
 #include "signals.h"
+#include "stream/traversal_run.h"
 
 namespace polydat::app {
 
@@ -58,8 +58,7 @@ ExitCode write_stats_file(const std::string& path, std::string_view text, const 
   const int fd = path == "-" ? STDERR_FILENO : open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   const bool written = fd >= 0 && write_all(fd, text);
   const int reason = errno;
-  if (fd > STDERR_FILENO && close(fd) != 0 && written)
-    return report.error(FailureKind::Stream, "output", std::strerror(errno), path);
+  if (fd > STDERR_FILENO && close(fd) != 0 && written) return report.error(FailureKind::Stream, "output", std::strerror(errno), path);
   if (written) return ExitCode::Fine;
   return report.error(FailureKind::Stream, "output", fmt::format("cannot write: {}", std::strerror(reason)), path);
 }
@@ -71,7 +70,8 @@ unsigned usable_cores() {
 }
 
 // What to run, of what was compiled. Nothing and `code` after an error.
-std::optional<RowRun> plan_run(const std::shared_ptr<const Program>& program, const EvalOptions& options, const Report& report, ExitCode& code) {
+std::optional<RowRun> plan_run(const std::shared_ptr<const Program>& program, const EvalOptions& options, const Report& report,
+                               ExitCode& code) {
   RowRun run;
   run.program = program;
   run.driven.resize(program->coord_count());
@@ -102,7 +102,8 @@ std::optional<ExitCode> check_outputs(const Compiled& compiled, const EvalOption
   if (format == RowFormat::Csv || format == RowFormat::Tsv || format == RowFormat::Raw) {
     const std::string difference = output_difference(compiled.traversals);
     if (!difference.empty())
-      return report.usage_error(fmt::format("rows of this format have one set of columns, and {}; jsonl and map take rows that differ", difference));
+      return report.usage_error(
+          fmt::format("rows of this format have one set of columns, and {}; jsonl and map take rows that differ", difference));
   }
   if (options.tile.empty()) return std::nullopt;
   std::vector<const Program*> programs;
@@ -142,8 +143,10 @@ ExitCode run_eval_into(const EvalOptions& options, Report& report, const TargetO
   if (target.sink == nullptr) return target.code;
   run->journal = target.journal;
   if (options.threads > 1 && (run->journal != nullptr || compiled.program->has_side_effects())) {
-    report.warning("one-thread", run->journal != nullptr ? "rows are compared in order, by one thread"
-                                                      : "the graph counts, draws random numbers, logs or inspects: its rows are made in order, by one thread");
+    report.warning("one-thread",
+                   run->journal != nullptr
+                       ? "rows are compared in order, by one thread"
+                       : "the graph counts, draws random numbers, logs or inspects: its rows are made in order, by one thread");
   }
   std::optional<Progress> progress;
   if (options.progress && !report.quiet() && !traverses) {
@@ -151,7 +154,8 @@ ExitCode run_eval_into(const EvalOptions& options, Report& report, const TargetO
     run->progress = [&progress](std::uint64_t rows) { progress->at(rows); };
   }
   const auto start = std::chrono::steady_clock::now();
-  const RunResult result = traverses ? run_traversals(traversals, *target.sink, stop_requested) : run_rows(*run, *coordinates, *target.sink, stop_requested);
+  const RunResult result =
+      traverses ? run_traversals(traversals, *target.sink, stop_requested) : run_rows(*run, *coordinates, *target.sink, stop_requested);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   progress.reset();
 

@@ -28,11 +28,11 @@ std::string quoted(std::string_view text) {
 
 std::string describe(const RowDifference& d, const std::vector<std::string>& inputs) {
   std::string row = fmt::format("row {}", d.row);
-  for (std::size_t i = 0; i < d.coordinates.size(); ++i)
-    row += fmt::format("{}{} = {}", i == 0 ? " (" : ", ", inputs[i], d.coordinates[i]);
+  for (std::size_t i = 0; i < d.coordinates.size(); ++i) row += fmt::format("{}{} = {}", i == 0 ? " (" : ", ", inputs[i], d.coordinates[i]);
   if (!d.coordinates.empty()) row += ')';
   switch (d.kind) {
-    case RowDifference::Kind::Cell: return fmt::format("{}, column '{}': {}, expected {}", row, d.column, quoted(d.actual), quoted(d.expected));
+    case RowDifference::Kind::Cell:
+      return fmt::format("{}, column '{}': {}, expected {}", row, d.column, quoted(d.actual), quoted(d.expected));
     case RowDifference::Kind::Row: return fmt::format("{}: {}, expected {}", row, quoted(d.actual), quoted(d.expected));
     case RowDifference::Kind::Header: return fmt::format("the header is {}, expected {}", quoted(d.actual), quoted(d.expected));
     case RowDifference::Kind::Surplus: return fmt::format("{} is not in the file: {}", row, quoted(d.actual));
@@ -67,9 +67,11 @@ RowTarget ExpectedFile::open(const std::string& path, std::uint64_t skipped, con
 ExitCode ExpectedFile::report(ExitCode code, const Report& report) const {
   if (rows_ == nullptr || rows_->differing() == 0) return code;
   for (const RowDifference& difference : rows_->first())
-    report.stream_error(FailureKind::Program, "differs", fmt::format("{}:{}:1: {}", path_, difference.line, describe(difference, inputs_)), path_);
+    report.stream_error(FailureKind::Program, "differs", fmt::format("{}:{}:1: {}", path_, difference.line, describe(difference, inputs_)),
+                        path_);
   if (rows_->differing() > rows_->first().size())
-    report.error(FailureKind::Program, "differs", fmt::format("{} rows differ; the first {} are shown", rows_->differing(), rows_->first().size()), path_);
+    report.error(FailureKind::Program, "differs",
+                 fmt::format("{} rows differ; the first {} are shown", rows_->differing(), rows_->first().size()), path_);
   return code == ExitCode::Fine ? ExitCode::Differs : code;
 }
 

@@ -22,7 +22,8 @@ std::size_t record_end(std::string_view text, std::size_t at, RowFormat format) 
   while (true) {
     const std::size_t end = text.find('\n', from);
     if (end == std::string_view::npos) return end;
-    if (format == RowFormat::Csv && std::count(text.begin() + static_cast<std::ptrdiff_t>(from), text.begin() + static_cast<std::ptrdiff_t>(end), '"') % 2 != 0)
+    if (format == RowFormat::Csv &&
+        std::count(text.begin() + static_cast<std::ptrdiff_t>(from), text.begin() + static_cast<std::ptrdiff_t>(end), '"') % 2 != 0)
       quoted = !quoted;
     from = end + 1;
     if (!quoted) return from;
@@ -101,7 +102,11 @@ std::vector<std::string> cells_of(std::string_view record, RowFormat format, con
 }  // namespace
 
 ExpectedRows::ExpectedRows(int fd, std::string path, std::uint64_t first_line, const RowOptions& options, std::vector<std::string> columns)
-    : fd_(fd), path_(std::move(path)), options_(options), columns_(std::move(columns)), line_(first_line),
+    : fd_(fd),
+      path_(std::move(path)),
+      options_(options),
+      columns_(std::move(columns)),
+      line_(first_line),
       header_next_(options.header && (options.format == RowFormat::Csv || options.format == RowFormat::Tsv)) {}
 
 ExpectedRows::~ExpectedRows() { close(fd_); }
@@ -129,9 +134,7 @@ bool ExpectedRows::next_expected(std::string_view& record) {
     const std::size_t before = text_.size();
     text_.resize(before + std::max(kReadStep, before));  // a long record is looked at again a few times only
     ssize_t got;
-    do {
-      got = read(fd_, text_.data() + before, text_.size() - before);
-    } while (got < 0 && errno == EINTR);
+    do { got = read(fd_, text_.data() + before, text_.size() - before); } while (got < 0 && errno == EINTR);
     text_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     if (got < 0) message_ = path_ + " cannot be read: " + std::strerror(errno);
     file_ended_ = got <= 0;
@@ -161,8 +164,13 @@ SinkStatus ExpectedRows::write_out(std::string_view bytes) {
 }
 
 void ExpectedRows::compare(std::string_view expected, std::string_view actual) {
-  RowDifference difference{header_next_ ? RowDifference::Kind::Header : RowDifference::Kind::Row, line_, row_, {}, {},
-                           std::string(without_line_end(expected)), std::string(without_line_end(actual))};
+  RowDifference difference{header_next_ ? RowDifference::Kind::Header : RowDifference::Kind::Row,
+                           line_,
+                           row_,
+                           {},
+                           {},
+                           std::string(without_line_end(expected)),
+                           std::string(without_line_end(actual))};
   if (difference.expected == difference.actual) difference.kind = RowDifference::Kind::LineEnd;
   else if (!header_next_) find_cell(difference, difference.expected, difference.actual);
   note(std::move(difference));

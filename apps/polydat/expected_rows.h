@@ -15,8 +15,8 @@ namespace polydat::app {
 // One row, or the header, that is not what the file says.
 struct RowDifference {
   enum class Kind : std::uint8_t {
-    Cell,     // `column` has another value
-    Row,      // the rows as a whole: they cannot be told apart by columns
+    Cell,  // `column` has another value
+    Row,   // the rows as a whole: they cannot be told apart by columns
     Header,
     Surplus,  // the file has no such row
     Missing,  // the run has no such row
@@ -43,8 +43,8 @@ class ExpectedRows final : public OutputSink, public RowJournal {
   SinkStatus finish(bool complete) override;
   std::string_view message() const override { return message_; }
 
-  std::uint64_t rows() const { return row_; }               // seen from the run
-  std::uint64_t differing() const { return differing_; }    // rows, and the header
+  std::uint64_t rows() const { return row_; }             // seen from the run
+  std::uint64_t differing() const { return differing_; }  // rows, and the header
   const std::vector<RowDifference>& first() const { return first_; }
 
  private:
@@ -59,10 +59,10 @@ class ExpectedRows final : public OutputSink, public RowJournal {
   std::string path_;
   RowOptions options_;
   std::vector<std::string> columns_;
-  std::string text_;                  // of the file, from `at_` on not yet compared
+  std::string text_;  // of the file, from `at_` on not yet compared
   std::size_t at_ = 0;
   bool file_ended_ = false;
-  std::uint64_t line_;                // of the next record
+  std::uint64_t line_;  // of the next record
   bool header_next_;
   std::uint64_t row_ = 0;
   std::deque<std::vector<std::uint64_t>> coordinates_;  // of the rows that were announced and not yet compared

@@ -49,9 +49,7 @@ struct ExplainOptions {
 // The phases that the graph reaches, and the compiler's own messages.
 std::vector<ExplainPhase> explain_phases(const Source& source, CompileOptions options, Diagnostics& diagnostics, Sources& sources) {
   std::vector<ExplainPhase> phases;
-  const auto take = [&phases](std::vector<ExplainPhase> more) {
-    std::move(more.begin(), more.end(), std::back_inserter(phases));
-  };
+  const auto take = [&phases](std::vector<ExplainPhase> more) { std::move(more.begin(), more.end(), std::back_inserter(phases)); };
   if (is_json_graph(source, options.format)) phases.emplace_back("tokens");
   else phases.push_back(explain_tokens(source));
   Diagnostics unread;
@@ -99,7 +97,9 @@ std::string phases_as_json(const std::vector<ExplainPhase>& phases, const std::v
   for (const PhaseName& name : kPhases) {
     if (!is_asked(asked, name.name)) continue;
     const ExplainPhase* phase = find_phase(phases, name.name);
-    list.push_back({{"phase", name.name}, {"title", name.title}, {"reached", phase != nullptr},
+    list.push_back({{"phase", name.name},
+                    {"title", name.title},
+                    {"reached", phase != nullptr},
                     {"facts", phase == nullptr ? Json::array() : phase->facts}});
   }
   const Json root = {{"graph", source.name()}, {"phases", list}};

@@ -39,8 +39,9 @@ ExplainPhase explain_types(const Graph& graph, const Sources& sources) {
     const std::string text = node_text(graph, {n});
     Json fact = {{"node", n}, {"text", text}, {"binding", node.label}, {"types", type_list(node.out_types)}};
     add_place(fact, sources, node.range);
-    phase.add(fmt::format("#{} {}: {}, at {}{}", n, text, types_text(node.out_types), place_of(sources, node.range), of_binding(node.label)),
-              std::move(fact));
+    phase.add(
+        fmt::format("#{} {}: {}, at {}{}", n, text, types_text(node.out_types), place_of(sources, node.range), of_binding(node.label)),
+        std::move(fact));
   }
   for (const GraphOutput& output : graph.outputs) {
     const std::string wire = wire_name(graph, output.source);
@@ -57,8 +58,9 @@ ExplainPhase explain_conversions(const Graph& graph, const Sources& sources) {
     const std::string_view what = source.text().substr(c.range.begin - base, c.range.end - c.range.begin);
     Json fact = {{"from", keyword(c.from)}, {"to", keyword(c.to)}, {"text", what}, {"binding", c.label}};
     add_place(fact, sources, c.range);
-    phase.add(fmt::format("{} becomes {}: {}, at {}{}", keyword(c.from), keyword(c.to), what, place_of(sources, c.range), of_binding(c.label)),
-              std::move(fact));
+    phase.add(
+        fmt::format("{} becomes {}: {}, at {}{}", keyword(c.from), keyword(c.to), what, place_of(sources, c.range), of_binding(c.label)),
+        std::move(fact));
   }
   return phase;
 }
@@ -89,7 +91,8 @@ ExplainPhase explain_merged(const Graph& before, const Graph& after) {
   ExplainPhase phase("merged");
   for (const GraphHistory::Merged& m : after.history.merged) {
     const std::string removed = node_text(before, m.removed_node), kept = node_text(before, m.kept_node);
-    phase.add(fmt::format("#{} {}{} is #{} {}{}", m.removed_node.index, removed, of_binding(m.removed), m.kept_node.index, kept, of_binding(m.kept)),
+    phase.add(fmt::format("#{} {}{} is #{} {}{}", m.removed_node.index, removed, of_binding(m.removed), m.kept_node.index, kept,
+                          of_binding(m.kept)),
               {{"removed", {{"node", m.removed_node.index}, {"text", removed}, {"binding", m.removed}}},
                {"kept", {{"node", m.kept_node.index}, {"text", kept}, {"binding", m.kept}}}});
   }
@@ -100,7 +103,8 @@ ExplainPhase explain_pruned(const Graph& before, const Graph& after) {
   ExplainPhase phase("pruned");
   for (const GraphHistory::Pruned& p : after.history.pruned) {
     const std::string text = node_text(before, p.node);
-    phase.add(fmt::format("#{} {}{}", p.node.index, text, of_binding(p.label)), {{"node", p.node.index}, {"text", text}, {"binding", p.label}});
+    phase.add(fmt::format("#{} {}{}", p.node.index, text, of_binding(p.label)),
+              {{"node", p.node.index}, {"text", text}, {"binding", p.label}});
   }
   return phase;
 }

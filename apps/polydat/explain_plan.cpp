@@ -23,8 +23,9 @@ ExplainPhase explain_forms(const Program& program) {
     const GraphNode& node = p.graph.nodes[n];
     const std::string text = node_text(p.graph, {n});
     const std::string form = form_text(p.plan, node, n);
-    phase.add(fmt::format("#{} {}{}: {}", n, text, of_binding(node), form),
-              {{"node", n}, {"text", text}, {"binding", node.label}, {"native", p.plan.forms[n].native && node.def != nullptr}, {"form", form}});
+    phase.add(
+        fmt::format("#{} {}{}: {}", n, text, of_binding(node), form),
+        {{"node", n}, {"text", text}, {"binding", node.label}, {"native", p.plan.forms[n].native && node.def != nullptr}, {"form", form}});
   }
   return phase;
 }

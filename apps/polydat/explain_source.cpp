@@ -28,18 +28,47 @@ std::string_view kind_word(TokenKind kind) {
     case TokenKind::Heredoc: return "heredoc";
     case TokenKind::TileBlock: return "tile-block";
     case TokenKind::For: return "for";
-    case TokenKind::Const: case TokenKind::Input: case TokenKind::Extern: case TokenKind::Shared: case TokenKind::Volatile:
-    case TokenKind::Cursor: case TokenKind::Over: case TokenKind::Pragma: case TokenKind::Tile:
-      return "reserved";
-    case TokenKind::Bind: case TokenKind::Arrow: case TokenKind::Equal: case TokenKind::NotEqual: case TokenKind::LessEqual:
-    case TokenKind::GreaterEqual: case TokenKind::ShiftLeft: case TokenKind::ShiftRight: case TokenKind::AndAnd:
-    case TokenKind::OrOr: case TokenKind::StarStar: case TokenKind::Plus: case TokenKind::Minus: case TokenKind::Star:
-    case TokenKind::Slash: case TokenKind::Percent: case TokenKind::Ampersand: case TokenKind::Pipe: case TokenKind::Caret:
-    case TokenKind::Bang: case TokenKind::Less: case TokenKind::Greater: case TokenKind::Assign:
-      return "operator";
-    case TokenKind::Colon: case TokenKind::Dot: case TokenKind::Comma: case TokenKind::LeftParen: case TokenKind::RightParen:
-    case TokenKind::LeftBracket: case TokenKind::RightBracket: case TokenKind::LeftBrace: case TokenKind::RightBrace:
-      return "punctuation";
+    case TokenKind::Const:
+    case TokenKind::Input:
+    case TokenKind::Extern:
+    case TokenKind::Shared:
+    case TokenKind::Volatile:
+    case TokenKind::Cursor:
+    case TokenKind::Over:
+    case TokenKind::Pragma:
+    case TokenKind::Tile: return "reserved";
+    case TokenKind::Bind:
+    case TokenKind::Arrow:
+    case TokenKind::Equal:
+    case TokenKind::NotEqual:
+    case TokenKind::LessEqual:
+    case TokenKind::GreaterEqual:
+    case TokenKind::ShiftLeft:
+    case TokenKind::ShiftRight:
+    case TokenKind::AndAnd:
+    case TokenKind::OrOr:
+    case TokenKind::StarStar:
+    case TokenKind::Plus:
+    case TokenKind::Minus:
+    case TokenKind::Star:
+    case TokenKind::Slash:
+    case TokenKind::Percent:
+    case TokenKind::Ampersand:
+    case TokenKind::Pipe:
+    case TokenKind::Caret:
+    case TokenKind::Bang:
+    case TokenKind::Less:
+    case TokenKind::Greater:
+    case TokenKind::Assign: return "operator";
+    case TokenKind::Colon:
+    case TokenKind::Dot:
+    case TokenKind::Comma:
+    case TokenKind::LeftParen:
+    case TokenKind::RightParen:
+    case TokenKind::LeftBracket:
+    case TokenKind::RightBracket:
+    case TokenKind::LeftBrace:
+    case TokenKind::RightBrace: return "punctuation";
   }
   return {};
 }

@@ -26,7 +26,8 @@ constexpr std::size_t kLongestFirstLine = std::size_t{64} << 10;
 struct GoldenOptions {
   CommonOptions common;
   std::optional<std::string> eval;
-  OptionParser parser{"golden", "record rows beside graphs; check that they are still the same", "record|check (GRAPH | FOLDER)... [options]",
+  OptionParser parser{"golden", "record rows beside graphs; check that they are still the same",
+                      "record|check (GRAPH | FOLDER)... [options]",
                       "  polydat golden record graphs/users.polydat --eval '--range 0..100 --format jsonl'\n"
                       "  polydat golden check graphs\n"};
   GoldenOptions() {
@@ -149,7 +150,8 @@ std::vector<std::string> graphs_in(const std::filesystem::path& folder, bool wit
   for (const auto& entry : std::filesystem::directory_iterator(folder, failed)) {
     const std::string path = entry.path().string();
     const bool graph = path.ends_with(".polydat") || path.ends_with(".json");
-    if (graph && entry.is_regular_file(failed) && (!with_golden || std::filesystem::exists(golden_path(path), failed))) graphs.push_back(path);
+    if (graph && entry.is_regular_file(failed) && (!with_golden || std::filesystem::exists(golden_path(path), failed)))
+      graphs.push_back(path);
   }
   std::sort(graphs.begin(), graphs.end());
   return graphs;
@@ -181,7 +183,8 @@ ExitCode run_golden(std::span<const std::string> words, Report& report) {
     }
     const std::vector<std::string> found = graphs_in(names[i], checks);
     if (found.empty())
-      return report.usage_error(fmt::format("'{}' has no {}", names[i], checks ? "graph with a .golden file beside it" : ".polydat or .json file"));
+      return report.usage_error(
+          fmt::format("'{}' has no {}", names[i], checks ? "graph with a .golden file beside it" : ".polydat or .json file"));
     graphs.insert(graphs.end(), found.begin(), found.end());
   }
   ExitCode worst = ExitCode::Fine;

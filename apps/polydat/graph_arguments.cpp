@@ -65,8 +65,7 @@ std::optional<ExitCode> GraphArguments::resolve(std::span<const std::string> wor
     words = words.subspan(1);
   }
   std::vector<std::string> assignments(words.begin(), words.end());
-  if (!takes_assignments_ && !assignments.empty())
-    return report.usage_error(fmt::format("unexpected word '{}'", assignments.front()));
+  if (!takes_assignments_ && !assignments.empty()) return report.usage_error(fmt::format("unexpected word '{}'", assignments.front()));
   assignments.insert(assignments.end(), sets_.begin(), sets_.end());
   for (const std::string& word : assignments) {
     const std::size_t equals = word.find('=');
@@ -109,8 +108,9 @@ std::optional<ExitCode> GraphArguments::resolve(std::span<const std::string> wor
   }
   options_.fold = !no_fold_;
   for (const std::string& folder : options_.libraries) {
-    struct stat info {};
-    if (stat(folder.c_str(), &info) != 0) return report.usage_error(fmt::format("--lib: cannot read '{}': {}", folder, std::strerror(errno)));
+    struct stat info{};
+    if (stat(folder.c_str(), &info) != 0)
+      return report.usage_error(fmt::format("--lib: cannot read '{}': {}", folder, std::strerror(errno)));
     if (!S_ISDIR(info.st_mode)) return report.usage_error(fmt::format("--lib: '{}' is not a folder", folder));
   }
   if (const auto code = limits_.apply(options_.limits, report)) return code;
@@ -147,14 +147,13 @@ std::optional<Source> load_graph(const std::string& path, const Limits& limits, 
         return std::nullopt;
       }
       if (reason == EINTR) continue;
-      code =
-          report.error(FailureKind::Stream, "unreadable-input", fmt::format("cannot read: {}", std::strerror(reason)), "<stdin>");
+      code = report.error(FailureKind::Stream, "unreadable-input", fmt::format("cannot read: {}", std::strerror(reason)), "<stdin>");
       return std::nullopt;
     }
     text.append(chunk.data(), static_cast<std::size_t>(got));
     if (text.size() > limits.max_file) {
-      code = report.error(FailureKind::Limit, "limit",
-                          fmt::format("the graph is longer than {} bytes (--max-file)", limits.max_file), "<stdin>");
+      code = report.error(FailureKind::Limit, "limit", fmt::format("the graph is longer than {} bytes (--max-file)", limits.max_file),
+                          "<stdin>");
       return std::nullopt;
     }
   }

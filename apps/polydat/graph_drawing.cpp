@@ -14,7 +14,10 @@ namespace {
 void append_dot(std::string& out, char c) {
   switch (c) {
     case '"':
-    case '\\': out += '\\'; out += c; return;
+    case '\\':
+      out += '\\';
+      out += c;
+      return;
     case '\n': out += "\\n"; return;
     case '&': out += "&amp;"; return;
     default: out += c; return;
@@ -75,7 +78,8 @@ void GraphDrawing::box(std::string_view id, std::string_view label, Shape shape,
   if (color) colors_ = std::max(colors_, *color + 1);
   if (form_ == Form::Dot) {
     std::string attributes = shape == Shape::Input ? ", shape=ellipse" : "";
-    if (color) attributes += fmt::format(", style=\"filled{}\", fillcolor=\"{}\"", shape == Shape::Output ? ",bold" : "", hex_color(*color));
+    if (color)
+      attributes += fmt::format(", style=\"filled{}\", fillcolor=\"{}\"", shape == Shape::Output ? ",bold" : "", hex_color(*color));
     else if (shape == Shape::Output) attributes += ", style=bold";
     text_ += fmt::format("  {} [label=\"{}\"{}];\n", id, text, attributes);
     return;

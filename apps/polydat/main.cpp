@@ -68,9 +68,8 @@ ExitCode run(std::span<const std::string> words) {
     known.push_back(s.name);
   }
   const bool option = name.size() > 1 && name.front() == '-';
-  return report.usage_error(
-      option ? "unknown option '" + name + "' (options follow a subcommand)" : "unknown subcommand '" + name + "'",
-      nearest_word(name, known));
+  return report.usage_error(option ? "unknown option '" + name + "' (options follow a subcommand)" : "unknown subcommand '" + name + "'",
+                            nearest_word(name, known));
 }
 
 // Compiling a large graph makes and drops tables of megabytes, pass after pass: the allocator keeps their pages for the next one

@@ -49,8 +49,7 @@ std::string plan_as_text(const Program& program) {
     const GraphInput& input = graph.inputs[i];
     text += fmt::format("  {} {}, {}", input.name, input_kind_name(input.kind), slots_text({input.type}, plan.input_slot[i]));
     if (input.kind == InputKind::Extern) text += fmt::format(", initially {}", constant_text(input.initial));
-    if (i < plan.reach.size())
-      text += fmt::format(", reaches steps {}", plan.reach[i].any() ? number_runs(plan.reach[i]) : "(none)");
+    if (i < plan.reach.size()) text += fmt::format(", reaches steps {}", plan.reach[i].any() ? number_runs(plan.reach[i]) : "(none)");
     text += '\n';
   }
   text += "\nnodes:\n";
@@ -78,15 +77,13 @@ std::string plan_as_text(const Program& program) {
     if (stage.native)
       text += fmt::format("  native function {} ({} operations, {} stores)\n", stage.function,
                           plan.whole_functions[stage.function].ops.size(), plan.whole_functions[stage.function].stores.size());
-    else
-      text += fmt::format("  step {}\n", stage.step.index);
+    else text += fmt::format("  step {}\n", stage.step.index);
   }
   text += "\noutputs:\n";
   const bool cones = lists_cones(p);
   for (std::size_t o = 0; o < graph.outputs.size(); ++o) {
     const GraphOutput& output = graph.outputs[o];
-    text +=
-        fmt::format("  {} = {}, {}", output.name, wire_name(graph, output.source), slots_text({output.type}, plan.output_slot[o]));
+    text += fmt::format("  {} = {}, {}", output.name, wire_name(graph, output.source), slots_text({output.type}, plan.output_slot[o]));
     if (cones) {
       const std::string cone = cone_text(p, o);
       text += fmt::format(", cone: {}", cone.empty() ? "(no steps)" : "steps " + cone);
@@ -145,10 +142,8 @@ std::string plan_as_json(const Program& program) {
                 {"label", node.label},
                 {"slots", slots(node.out_types, plan.node_slot[n])},
                 {"native", plan.forms[n].native && node.def != nullptr}};
-    if (node.def == nullptr)
-      row["constant"] = true;
-    else if (!plan.forms[n].native)
-      row["reason"] = plan.forms[n].reason;
+    if (node.def == nullptr) row["constant"] = true;
+    else if (!plan.forms[n].native) row["reason"] = plan.forms[n].reason;
     row["volatile"] = node.is_volatile;
     row["step"] = plan.step_of[n] == Plan::kNoStep ? Json() : Json(plan.step_of[n]);
     root["nodes"].push_back(std::move(row));
@@ -167,17 +162,14 @@ std::string plan_as_json(const Program& program) {
   }
   root["schedule"] = Json::array();
   for (const EvalStage& stage : plan.eval_schedule) {
-    if (stage.native)
-      root["schedule"].push_back({{"native_function", stage.function}});
-    else
-      root["schedule"].push_back({{"step", stage.step.index}});
+    if (stage.native) root["schedule"].push_back({{"native_function", stage.function}});
+    else root["schedule"].push_back({{"step", stage.step.index}});
   }
   root["outputs"] = Json::array();
   const bool cones = lists_cones(p);
   for (std::size_t o = 0; o < graph.outputs.size(); ++o) {
     const GraphOutput& output = graph.outputs[o];
-    Json row = {
-        {"name", output.name}, {"source", wire_name(graph, output.source)}, {"slots", slots({output.type}, plan.output_slot[o])}};
+    Json row = {{"name", output.name}, {"source", wire_name(graph, output.source)}, {"slots", slots({output.type}, plan.output_slot[o])}};
     if (cones) row["cone"] = members(cone_of(plan, output.source));
     root["outputs"].push_back(std::move(row));
   }

@@ -18,10 +18,8 @@ std::string quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : lang::whole_characters(text, kLongestConstant)) {
     if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) < 0x20)
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    else
-      out += c;
+    if (static_cast<unsigned char>(c) < 0x20) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else out += c;
   }
   return out + (text.size() > kLongestConstant ? "...\"" : "\"");
 }
@@ -91,7 +89,8 @@ std::string constant_text(const Value& value) {
   const std::array<std::uint64_t, 2> words = {low, high};
   Buffer text;
   append_display(text, value.type(), words.data());
-  return text.size() <= kLongestConstant ? std::string(text.view()) : fmt::format("{}...", lang::whole_characters(text.view(), kLongestConstant));
+  return text.size() <= kLongestConstant ? std::string(text.view())
+                                         : fmt::format("{}...", lang::whole_characters(text.view(), kLongestConstant));
 }
 
 std::string wire_name(const Graph& graph, const WireSource& source) {

@@ -22,16 +22,14 @@ struct ProvenanceOptions {
   bool all = false;
   std::optional<std::string> changed;
   std::optional<std::string> format;
-  OptionParser parser{"provenance", "which inputs each output depends on",
-                      "(GRAPH | - | -e TEXT) [OUTPUT...] [NAME=VALUE...] [options]",
+  OptionParser parser{"provenance", "which inputs each output depends on", "(GRAPH | - | -e TEXT) [OUTPUT...] [NAME=VALUE...] [options]",
                       "  polydat provenance graphs/users.polydat\n"
                       "  polydat provenance graphs/users.polydat bucket --all\n"
                       "  polydat provenance -e 'input (x: u64, y: u64) a := hash(x) b := u64_add(a, y)' --changed y\n"};
   ProvenanceOptions() {
     parser.group("what to show");
     parser.flag("--all", all, "each node and slot, not only the outputs");
-    parser.value("--changed", "A,B", changed,
-                 "the steps that would run, and the outputs that may change, when these inputs change");
+    parser.value("--changed", "A,B", changed, "the steps that would run, and the outputs that may change, when these inputs change");
     parser.value("--format", "FORM", format, "text (default), json or dot");
     graph.declare_graph(parser);
     graph.declare_assignments(parser);
@@ -62,8 +60,7 @@ std::string dependencies_text(const ProgramInternals& p, bool all) {
   text += "\nnodes:\n";
   for (std::uint32_t n = 0; n < p.graph.nodes.size(); ++n)
     text += fmt::format("  #{} {}: {} (slot {})\n", n, node_text(p.graph, {n}),
-                        joined(input_names(p.graph, p.plan.input_sets[p.plan.node_input_set[n]]), ", ", "(nothing)"),
-                        p.plan.node_slot[n]);
+                        joined(input_names(p.graph, p.plan.input_sets[p.plan.node_input_set[n]]), ", ", "(nothing)"), p.plan.node_slot[n]);
   return text;
 }
 
@@ -71,8 +68,7 @@ Json dependencies_json(const ProgramInternals& p, bool all) {
   Json root;
   root["outputs"] = Json::array();
   for (std::size_t o = 0; o < p.graph.outputs.size(); ++o)
-    root["outputs"].push_back(
-        {{"name", p.graph.outputs[o].name}, {"slot", p.plan.output_slot[o]}, {"inputs", output_inputs(p, o)}});
+    root["outputs"].push_back({{"name", p.graph.outputs[o].name}, {"slot", p.plan.output_slot[o]}, {"inputs", output_inputs(p, o)}});
   if (!all) return root;
   root["nodes"] = Json::array();
   for (std::uint32_t n = 0; n < p.graph.nodes.size(); ++n)
@@ -120,8 +116,8 @@ Change trace_change(const ProgramInternals& p, std::vector<std::string> names, c
 }
 
 std::string change_text(const ProgramInternals& p, const Change& change) {
-  std::string text = fmt::format("changed: {}\nsteps that run: {} of {}\n", joined(change.inputs, ", ", ""), change.steps.count(),
-                                 p.plan.steps.size());
+  std::string text =
+      fmt::format("changed: {}\nsteps that run: {} of {}\n", joined(change.inputs, ", ", ""), change.steps.count(), p.plan.steps.size());
   change.steps.for_each(
       [&](std::size_t s) { text += fmt::format("  {} {}: {}\n", s, step_kind_name(p.plan.steps[s].kind), step_text(p, s)); });
   std::vector<std::string> names;
@@ -178,10 +174,8 @@ ExitCode run_provenance(std::span<const std::string> words, Report& report) {
   std::vector<std::string> assignments;
   bool graph_seen = options.graph.is_text();
   for (const std::string& word : options.parser.positionals()) {
-    if (graph_seen && word.find('=') == std::string::npos)
-      options.graph.compile_options().outputs.push_back(word);
-    else
-      assignments.push_back(word);
+    if (graph_seen && word.find('=') == std::string::npos) options.graph.compile_options().outputs.push_back(word);
+    else assignments.push_back(word);
     graph_seen = true;
   }
   if (const auto code = options.graph.resolve(assignments, report)) return *code;
@@ -196,8 +190,7 @@ ExitCode run_provenance(std::span<const std::string> words, Report& report) {
 
   if (!options.changed) {
     if (form == 0) return print(report, dependencies_text(p, options.all));
-    if (form == 1)
-      return print(report, dependencies_json(p, options.all).dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+    if (form == 1) return print(report, dependencies_json(p, options.all).dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
     return print(report, dependencies_dot(p));
   }
   std::vector<std::size_t> indexes;

@@ -34,10 +34,8 @@ std::string_view value_of(std::span<const std::string> arguments, std::string_vi
     const std::string_view word = arguments[i];
     if (word == "--") break;
     if (!word.starts_with(name)) continue;
-    if (word.size() == name.size() && i + 1 < arguments.size())
-      value = arguments[i + 1];
-    else if (word.size() > name.size() && word[name.size()] == '=')
-      value = word.substr(name.size() + 1);
+    if (word.size() == name.size() && i + 1 < arguments.size()) value = arguments[i + 1];
+    else if (word.size() > name.size() && word[name.size()] == '=') value = word.substr(name.size() + 1);
   }
   return value;
 }
@@ -96,9 +94,7 @@ ExitCode Report::stream_error(FailureKind kind, std::string_view code, std::stri
   while (rest.starts_with(" ")) rest.remove_prefix(1);
   if (json_) {
     nlohmann::ordered_json object = {{"severity", "error"}, {"code", lang::code_text(code)}, {"message", rest}, {"file", name}};
-    const auto place = [placed](std::uint64_t number) {
-      return placed ? nlohmann::ordered_json(number) : nlohmann::ordered_json();
-    };
+    const auto place = [placed](std::uint64_t number) { return placed ? nlohmann::ordered_json(number) : nlohmann::ordered_json(); };
     object.update({{"line", place(line)},
                    {"column", place(column)},
                    {"end_line", place(line)},
@@ -109,7 +105,8 @@ ExitCode Report::stream_error(FailureKind kind, std::string_view code, std::stri
     write_all(STDERR_FILENO, object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
   } else {
     const std::string place = placed ? fmt::format("{}:{}:{}: ", name, line, column) : fmt::format("{}: ", name);
-    write_all(STDERR_FILENO, fmt::format("{}{}error:{} {} [{}]\n", place, color_ ? "\x1b[1;31m" : "", color_ ? "\x1b[0m" : "", rest, lang::code_text(code)));
+    write_all(STDERR_FILENO, fmt::format("{}{}error:{} {} [{}]\n", place, color_ ? "\x1b[1;31m" : "", color_ ? "\x1b[0m" : "", rest,
+                                         lang::code_text(code)));
   }
   return exit_code_of(kind);
 }
@@ -140,10 +137,8 @@ ExitCode Report::failure(FailureKind kind, const std::string& report, SourceRang
   while (start <= report.size()) {
     const std::size_t end = std::min(report.find('\n', start), report.size());
     const std::size_t text = std::min(report.find_first_not_of(' ', start), end);  // the report indents; notes have their own mark
-    if (start == 0)
-      d.message = report.substr(0, end);
-    else if (end > text)
-      d.notes.push_back(report.substr(text, end - text));
+    if (start == 0) d.message = report.substr(0, end);
+    else if (end > text) d.notes.push_back(report.substr(text, end - text));
     start = end + 1;
   }
   show(d, sources);

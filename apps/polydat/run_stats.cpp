@@ -53,8 +53,9 @@ void add_native_times(std::vector<PhaseTime>& times, const Program& program) {
 std::string stats_as_text(const RunStats& stats) {
   const Program& program = stats.program;
   const RunResult& run = stats.run;
-  std::string text = fmt::format("rows: {}\nblocks: {}\nthreads: {}\nengine: {} ({})\nprovenance: {}\n", run.rows_written, run.blocks, run.threads, engine_name(program.engine()),
-                                 program.engine_reason(), provenance_name(program.provenance()));
+  std::string text =
+      fmt::format("rows: {}\nblocks: {}\nthreads: {}\nengine: {} ({})\nprovenance: {}\n", run.rows_written, run.blocks, run.threads,
+                  engine_name(program.engine()), program.engine_reason(), provenance_name(program.provenance()));
   text += tier_text(run.tier);
   const ProgramInternals& p = program.internals();
   const std::string_view unit = runs_in_blocks(program) ? "blocks" : "rows";
@@ -68,7 +69,8 @@ std::string stats_as_text(const RunStats& stats) {
   text += fmt::format("\nrun: {:.6f} s", stats.seconds);
   if (stats.seconds > 1e-3 && run.rows_evaluated > 0)
     text += fmt::format(", {:.1f} ns a row", stats.seconds * 1e9 / static_cast<double>(run.rows_evaluated));
-  text += fmt::format("\nrun, all threads: reading {:.6f} s, evaluating {:.6f} s, writing {:.6f} s", run.read_seconds, run.run_seconds, run.write_seconds);
+  text += fmt::format("\nrun, all threads: reading {:.6f} s, evaluating {:.6f} s, writing {:.6f} s", run.read_seconds, run.run_seconds,
+                      run.write_seconds);
   return text + fmt::format("\npeak memory: {} KiB\n", peak_memory_kib());
 }
 
@@ -85,9 +87,9 @@ std::string stats_as_json(const RunStats& stats) {
   root["engine"] = engine_name(program.engine());
   root["engine_reason"] = program.engine_reason();
   if (run.tier.decides)
-    root["tiers"] = {{"closure_ns", run.tier.closure_ns}, {"native_ns_estimated", run.tier.native_ns},
+    root["tiers"] = {{"closure_ns", run.tier.closure_ns},           {"native_ns_estimated", run.tier.native_ns},
                      {"compile_ms_estimated", run.tier.compile_ms}, {"compiled", run.tier.compiled},
-                     {"native_rows", run.tier.native_rows}, {"error", run.tier.error}};
+                     {"native_rows", run.tier.native_rows},         {"error", run.tier.error}};
   root["provenance"] = provenance_name(program.provenance());
   root["steps_count"] = runs_in_blocks(program) ? "blocks" : "rows";
   root["steps"] = Json::array();

@@ -12,7 +12,7 @@ namespace polydat::app {
 struct RunStats {
   const Program& program;  // compiled with count_runs
   const RunResult& run;
-  double seconds = 0;      // of the whole run
+  double seconds = 0;  // of the whole run
   std::vector<PhaseTime> compile;
 };
 

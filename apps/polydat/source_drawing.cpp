@@ -62,7 +62,8 @@ class SourceDrawing {
     BitSet own(names_.declarations.size());
     own.set(d);
     drawing_.box(fmt::format("i{}", d),
-                 fmt::format("{}{}: {}", declaration.is_extern ? "extern " : "", declaration.name, declaration.type.empty() ? "u64" : declaration.type),
+                 fmt::format("{}{}: {}", declaration.is_extern ? "extern " : "", declaration.name,
+                             declaration.type.empty() ? "u64" : declaration.type),
                  GraphDrawing::Shape::Input, colors_.color_of(own));
   }
 

@@ -85,8 +85,10 @@ LinkedFile no_folder() { return {std::nullopt, fmt::format("cannot write into a 
 LinkedFile link_shared_object(std::string_view object, std::string_view runtime, const std::string& name) {
   const TemporaryFolder folder;
   if (!folder) return no_folder();
-  const std::string first = folder.file("graph.o"), second = folder.file("runtime.o"), map = folder.file("exports"), result = folder.file("result.so");
-  if (!write_file(first, object) || !write_file(map, fmt::format("{{ global: {0}_row; {0}_block; local: *; }};\n", name))) return no_folder();
+  const std::string first = folder.file("graph.o"), second = folder.file("runtime.o"), map = folder.file("exports"),
+                    result = folder.file("result.so");
+  if (!write_file(first, object) || !write_file(map, fmt::format("{{ global: {0}_row; {0}_block; local: *; }};\n", name)))
+    return no_folder();
   std::vector<std::string> words = {"", "-shared", "-o", result, first};
   if (!runtime.empty()) {
     if (!write_file(second, runtime)) return no_folder();

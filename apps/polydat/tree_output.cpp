@@ -11,8 +11,7 @@ ExitCode write_text(const std::string& path, std::string_view text, const Report
   if (!sink) return report.error(FailureKind::Stream, "output", why, path);
   sink->buffer().set_limit(text.size() + Buffer::default_limit);
   sink->buffer().append(text);
-  if (sink->finish(true) == SinkStatus::Failed)
-    return report.error(FailureKind::Stream, "output", std::string(sink->message()), path);
+  if (sink->finish(true) == SinkStatus::Failed) return report.error(FailureKind::Stream, "output", std::string(sink->message()), path);
   return ExitCode::Fine;
 }
 

@@ -46,9 +46,15 @@ void measure_ladder(Table& table, const std::string& cpu, const Handwritten& lev
   if (cpu.empty()) contenders.push_back({"column loops", blocks_of(ladder(), Engine::Closures, cpu, {7, 11})});
   const auto timings = take_turns(contenders);
   for (std::size_t t = 1; t < timings.size(); ++t)
-    table.add({"ladder, block mode, " + contenders[t].name + (cpu.empty() ? "" : ", " + cpu), "x the naive loop by hand", Target::AtMost, target,
+    table.add({"ladder, block mode, " + contenders[t].name + (cpu.empty() ? "" : ", " + cpu),
+               "x the naive loop by hand",
+               Target::AtMost,
+               target,
                timings[t].least_ns / timings[0].least_ns,
-               {{"kernel ns", timings[t].least_ns}, {"by hand ns", timings[0].least_ns}, {"ratio of medians", timings[t].median_ns / timings[0].median_ns}}, {}});
+               {{"kernel ns", timings[t].least_ns},
+                {"by hand ns", timings[0].least_ns},
+                {"ratio of medians", timings[t].median_ns / timings[0].median_ns}},
+               {}});
 }
 
 void measure_chain(Table& table, const std::string& cpu, const Handwritten& level, double target) {
@@ -57,8 +63,13 @@ void measure_chain(Table& table, const std::string& cpu, const Handwritten& leve
   const auto timings = take_turns(contenders, 60, 10.0);
   // The target is 75 ns (AVX2: 150) where a scalar loop takes 884.
   for (std::size_t t = 1; t < timings.size(); ++t)
-    table.add({"chain of 256 hashes, block mode, " + contenders[t].name + (cpu.empty() ? "" : ", " + cpu), "x the scalar loop by hand", Target::AtMost, target / 884,
-               timings[t].least_ns / timings[0].least_ns, {{"kernel ns", timings[t].least_ns}, {"by hand ns", timings[0].least_ns}}, {}});
+    table.add({"chain of 256 hashes, block mode, " + contenders[t].name + (cpu.empty() ? "" : ", " + cpu),
+               "x the scalar loop by hand",
+               Target::AtMost,
+               target / 884,
+               timings[t].least_ns / timings[0].least_ns,
+               {{"kernel ns", timings[t].least_ns}, {"by hand ns", timings[0].least_ns}},
+               {}});
 }
 
 }  // namespace
@@ -72,12 +83,14 @@ void block_mode(Table& table) {
   if (wide) measure_chain(table, "x86-64-v3", for_x86_64_v3::handwritten, 150);
 
   const auto graph = layered(1000);
-  const Timing compile = time_calls([&] {
-    // The block kernel would not wait for so many nodes.
-    if (program_of(graph, Engine::Hybrid)->internals().native_block->compile({true})) return;
-    std::fprintf(stderr, "1,000 nodes cannot be compiled\n");
-    std::exit(1);
-  }, 3);
+  const Timing compile = time_calls(
+      [&] {
+        // The block kernel would not wait for so many nodes.
+        if (program_of(graph, Engine::Hybrid)->internals().native_block->compile({true})) return;
+        std::fprintf(stderr, "1,000 nodes cannot be compiled\n");
+        std::exit(1);
+      },
+      3);
   table.add({"1,000 nodes, layered, to native block code", "ms", Target::AtMost, 1000, compile.least_ns, {}, {}});
 }
 

@@ -28,10 +28,15 @@ void chain_pull(Table& table) {
       return sum;
     };
     const auto timings = take_turns({{"by hand", by_hand}, {"pull", pull}});
-    table.add({"one of " + std::to_string(count) + " chains of 16 hashes, pulled per row", "x the hand-written call", Target::AtMost, 1.25,
+    table.add({"one of " + std::to_string(count) + " chains of 16 hashes, pulled per row",
+               "x the hand-written call",
+               Target::AtMost,
+               1.25,
                timings[1].least_ns / timings[0].least_ns,
-               {{"kernel ns", timings[1].least_ns}, {"by hand ns", timings[0].least_ns},
-                {"ratio of medians", timings[1].median_ns / timings[0].median_ns}}, {}});
+               {{"kernel ns", timings[1].least_ns},
+                {"by hand ns", timings[0].least_ns},
+                {"ratio of medians", timings[1].median_ns / timings[0].median_ns}},
+               {}});
   }
 }
 

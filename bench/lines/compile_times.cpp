@@ -19,7 +19,8 @@ void compile_times(Table& table) {
       std::string outputs;
       for (const std::string& output : graph.outputs) outputs += (outputs.empty() ? "" : ",") + output;
       const std::string file = folder.file("graph.polydat", graph.text);
-      const Timing time = time_command({{"eval", file, "--outputs", outputs, "--engine", "closures", "--range", "0..1"}}, nodes >= 100000 ? 5 : 9);
+      const Timing time =
+          time_command({{"eval", file, "--outputs", outputs, "--engine", "closures", "--range", "0..1"}}, nodes >= 100000 ? 5 : 9);
       row.figures.emplace_back(std::to_string(nodes) + " nodes ms", time.least_ns);
       row.value = time.least_ns;
     }

@@ -16,8 +16,13 @@ void coordinate_text(Table& table) {
     return time_command({{"eval", graph, "--threads", "1", "--format", "raw", "--coords", from}, "/dev/null"}, 7).least_ns;
   };
   const double ms = run(coordinates) - run(folder.file("none", "1\n"));
-  table.add({"5,000,000 coordinates as text from a file", "GB/s", Target::AtLeast, 1, static_cast<double>(text.size()) / ms / 1e6,
-             {{"ms", ms}, {"bytes a coordinate", static_cast<double>(text.size()) / kRows}}, {}});
+  table.add({"5,000,000 coordinates as text from a file",
+             "GB/s",
+             Target::AtLeast,
+             1,
+             static_cast<double>(text.size()) / ms / 1e6,
+             {{"ms", ms}, {"bytes a coordinate", static_cast<double>(text.size()) / kRows}},
+             {}});
 }
 
 }  // namespace polydat::bench

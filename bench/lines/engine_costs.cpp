@@ -40,7 +40,8 @@ void engine_costs(Table& table) {
   add("a node of a row one at a time, closures", "ns", rows[0].least_ns / kNodes);
   add("a node of a row one at a time, native code", "ns", rows[1].least_ns / kNodes);
   add("making native row code, a node", "ms", code_ms(graph, first_row) / kNodes);
-  const auto blocks = take_turns({{"loops", blocks_of(graph, Engine::Closures, {}, {})}, {"native", blocks_of(graph, Engine::Hybrid, {}, {})}}, 60, 5.0);
+  const auto blocks =
+      take_turns({{"loops", blocks_of(graph, Engine::Closures, {}, {})}, {"native", blocks_of(graph, Engine::Hybrid, {}, {})}}, 60, 5.0);
   add("a node of a row by blocks, column loops", "ns", blocks[0].least_ns / kNodes);
   add("a node of a row by blocks, native code", "ns", blocks[1].least_ns / kNodes);
   add("making native block code, a node", "ms", code_ms(graph, first_block) / kNodes);

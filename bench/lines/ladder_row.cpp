@@ -11,7 +11,8 @@ template <Provenance Mode>
 RowLoop rows_of(const std::shared_ptr<const Program>& program) {
   auto kernel = std::make_shared<Kernel<Mode>>(program);
   const std::span<const OutputInfo> outputs = program->outputs();
-  return [kernel, a = outputs[0].slot, b = outputs[1].slot, c = outputs[2].slot, d = outputs[3].slot](std::uint64_t first, std::uint64_t rows) {
+  return [kernel, a = outputs[0].slot, b = outputs[1].slot, c = outputs[2].slot, d = outputs[3].slot](std::uint64_t first,
+                                                                                                      std::uint64_t rows) {
     std::uint64_t sum = 0, in[3] = {0, 7, 11};
     Kernel<Mode>& k = *kernel;
     for (std::uint64_t i = first; i < first + rows; ++i) {
@@ -45,10 +46,15 @@ void ladder_row(Table& table) {
                                    {"pull", rows_of<Provenance::Pull>(program)}});
   const char* const modes[] = {"", "push-pull", "raw", "pull"};
   for (std::size_t m = 1; m < timings.size(); ++m)
-    table.add({std::string("ladder, row mode, ") + modes[m] + ": set 3 inputs, eval, read 4 outputs", "x the hand-written call", Target::AtMost, 1.3,
+    table.add({std::string("ladder, row mode, ") + modes[m] + ": set 3 inputs, eval, read 4 outputs",
+               "x the hand-written call",
+               Target::AtMost,
+               1.3,
                timings[m].least_ns / timings[0].least_ns,
-               {{"kernel ns", timings[m].least_ns}, {"by hand ns", timings[0].least_ns},
-                {"ratio of medians", timings[m].median_ns / timings[0].median_ns}}, {}});
+               {{"kernel ns", timings[m].least_ns},
+                {"by hand ns", timings[0].least_ns},
+                {"ratio of medians", timings[m].median_ns / timings[0].median_ns}},
+               {}});
 }
 
 }  // namespace polydat::bench

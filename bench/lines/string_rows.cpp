@@ -37,19 +37,27 @@ void string_rows(Table& table) {
   constexpr double kReferenceStrings = 65, kReferenceVectors = 141;  // MB/s of the reference's command, JSONL and CSV
   constexpr std::uint64_t kFew = 10000;
   const ScratchFolder folder;
-  for (const Run& run : {Run{"seven text columns to JSONL", kStrings, "id,tier,label,at,name,words,price", "jsonl", 2000000, 20 * kReferenceStrings},
-                         Run{"hash_vec(cycle, 128) to raw", kVectors, "v", "raw", 2000000, 4000},
-                         Run{"hash_vec(cycle, 128) to CSV", kVectors, "v", "csv", 100000, 5 * kReferenceVectors}}) {
+  for (const Run& run :
+       {Run{"seven text columns to JSONL", kStrings, "id,tier,label,at,name,words,price", "jsonl", 2000000, 20 * kReferenceStrings},
+        Run{"hash_vec(cycle, 128) to raw", kVectors, "v", "raw", 2000000, 4000},
+        Run{"hash_vec(cycle, 128) to CSV", kVectors, "v", "csv", 100000, 5 * kReferenceVectors}}) {
     const std::string graph = folder.file("rows.polydat", run.graph), sample = folder.path("sample");
     const auto rows = [&](std::uint64_t count, const std::string& output) {
-      return RunOfCommand{{"eval", graph, "--outputs", run.outputs, "--format", run.format, "--threads", "1", "--range", "0.." + std::to_string(count)}, output};
+      return RunOfCommand{
+          {"eval", graph, "--outputs", run.outputs, "--format", run.format, "--threads", "1", "--range", "0.." + std::to_string(count)},
+          output};
     };
     (void)time_command(rows(kFew, sample), 1);
     const double bytes_a_row = static_cast<double>(std::filesystem::file_size(sample)) / kFew;
     const Timing few = time_command(rows(kFew, "/dev/null"), 9), many = time_command(rows(run.rows, "/dev/null"), 7);
     const double ns_a_row = (many.least_ns - few.least_ns) * 1e6 / static_cast<double>(run.rows - kFew);
-    table.add({run.work, "MB/s", Target::AtLeast, run.target_mb, bytes_a_row / ns_a_row * 1e3,
-               {{"ns a row", ns_a_row}, {"bytes a row", bytes_a_row}}, {}});
+    table.add({run.work,
+               "MB/s",
+               Target::AtLeast,
+               run.target_mb,
+               bytes_a_row / ns_a_row * 1e3,
+               {{"ns a row", ns_a_row}, {"bytes a row", bytes_a_row}},
+               {}});
   }
 }
 

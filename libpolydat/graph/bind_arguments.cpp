@@ -93,8 +93,7 @@ class Binder {
       if (p == count) {
         std::vector<std::string_view> names;
         for (const Parameter& parameter : signature_.parameters) names.push_back(parameter.name);
-        Diagnostic& d = refuse("unknown-parameter", arg.name_range,
-                               quoted(signature_.name) + " has no parameter " + quoted(arg.name));
+        Diagnostic& d = refuse("unknown-parameter", arg.name_range, quoted(signature_.name) + " has no parameter " + quoted(arg.name));
         d.suggestion = nearest_word(arg.name, names);
         d.notes.push_back("signature: " + std::string(def_.signature));
         continue;
@@ -158,9 +157,9 @@ class Binder {
   }
 
   void report_missing(const Parameter& parameter) {
-    Diagnostic& d = refuse(parameter.constant ? "missing-constant" : "too-few-arguments", call_.head,
-                           quoted(signature_.name) + " lacks its " +
-                               (parameter.constant ? "constant argument " : "argument ") + quoted(parameter.name));
+    Diagnostic& d = refuse(
+        parameter.constant ? "missing-constant" : "too-few-arguments", call_.head,
+        quoted(signature_.name) + " lacks its " + (parameter.constant ? "constant argument " : "argument ") + quoted(parameter.name));
     d.notes.push_back("signature: " + std::string(def_.signature));
   }
 
@@ -175,13 +174,13 @@ class Binder {
       if (const std::optional<ExprId>& argument = program_.at(arg.value).argument) {
         Diagnostic& d = refuse("wire-as-constant", program_.at(*argument).range,
                                "this argument must be " + std::string(wanted_literal(parameter.type)));
-        d.notes.push_back("the module passes its parameter " + quoted(program_.at(arg.value).text) + " on to the constant " + quoted(parameter.name) +
-                          " of " + quoted(signature_.name));
+        d.notes.push_back("the module passes its parameter " + quoted(program_.at(arg.value).text) + " on to the constant " +
+                          quoted(parameter.name) + " of " + quoted(signature_.name));
         return;
       }
       Diagnostic& d = refuse("wire-as-constant", range,
-                             "parameter " + quoted(parameter.name) + " of " + quoted(signature_.name) +
-                                 " is a constant: it takes " + std::string(wanted_literal(parameter.type)));
+                             "parameter " + quoted(parameter.name) + " of " + quoted(signature_.name) + " is a constant: it takes " +
+                                 std::string(wanted_literal(parameter.type)));
       const std::string by_wire = signature_.name + "_wire";
       if (find_node(by_wire) != nullptr) d.notes.push_back(quoted(by_wire) + " takes a wire there");
       return;

@@ -23,8 +23,14 @@ class Checker {
  public:
   Checker(const lang::Program& program, const Names& names, const std::vector<RepeatTemplate>& repeats, const GraphOptions& options,
           Diagnostics& diagnostics)
-      : program_(program), names_(names), repeats_(repeats), options_(options), diagnostics_(diagnostics), builder_(options, diagnostics),
-        symbols_(names.symbols.size()), expressions_(program, names, symbols_, builder_, diagnostics) {}
+      : program_(program),
+        names_(names),
+        repeats_(repeats),
+        options_(options),
+        diagnostics_(diagnostics),
+        builder_(options, diagnostics),
+        symbols_(names.symbols.size()),
+        expressions_(program, names, symbols_, builder_, diagnostics) {}
 
   Graph check() {
     builder_.expect(program_.exprs.size());
@@ -58,7 +64,7 @@ class Checker {
     if (binding.parameter != nullptr) value = as_declared(value, binding, e.range);
     if (binding.shared != nullptr) value = as_annotated(value, *binding.shared, e);
     const std::uint32_t instance = names_.instance_of_expr[binding.value.index];
-    const std::size_t ports = instance != kNoInstance         ? names_.instances[instance].outputs.size()
+    const std::size_t ports = instance != kNoInstance    ? names_.instances[instance].outputs.size()
                               : e.kind == ExprKind::Call ? builder_.graph().nodes[value.source.index].out_types.size()
                                                          : 1;
     if (binding.targets.size() > ports) {
@@ -69,8 +75,11 @@ class Checker {
     }
     for (std::uint32_t t = 0; t < binding.targets.size(); ++t) {
       if (binding.symbols[t] == kNoSymbol) continue;
-      const Operand target = t == 0 ? value : instance != kNoInstance ? expressions_.module_output(instance, t) : builder_.output_port(value, t);
-      symbols_[binding.symbols[t]] = binding.is_const || binding.shared != nullptr ? capture(target, binding.targets[t], binding.shared != nullptr) : target;
+      const Operand target = t == 0                    ? value
+                             : instance != kNoInstance ? expressions_.module_output(instance, t)
+                                                       : builder_.output_port(value, t);
+      symbols_[binding.symbols[t]] =
+          binding.is_const || binding.shared != nullptr ? capture(target, binding.targets[t], binding.shared != nullptr) : target;
     }
   }
 
@@ -95,9 +104,10 @@ class Checker {
     const PortType type = *type_from_keyword(parameter.type);
     const Operand converted = expressions_.fit(value, type, range);
     if (converted.ok || automatic_conversion(value.type, type) != nullptr) return converted;
-    diagnostics_.error("type-mismatch", range, "parameter `" + parameter.name.text + "` of the module `" + names_.scopes[binding.owner].module->name.text +
-                                                   "` is `" + std::string(keyword(type)) + "`, and `" + std::string(keyword(value.type)) +
-                                                   "` does not become that");
+    diagnostics_.error("type-mismatch", range,
+                       "parameter `" + parameter.name.text + "` of the module `" + names_.scopes[binding.owner].module->name.text +
+                           "` is `" + std::string(keyword(type)) + "`, and `" + std::string(keyword(value.type)) +
+                           "` does not become that");
     return {};
   }
 
@@ -111,15 +121,17 @@ class Checker {
     }
     if (value.type == *type) return value;
     if (*type == PortType::F64 && e.kind == ExprKind::Int) return builder_.convert(value, PortType::F64, e.range);
-    diagnostics_.error("shared-type", e.range, "the shared cell `" + s.targets.front().text + "` is `" + std::string(keyword(*type)) +
-                                                   "`, and its starting value is `" + std::string(keyword(value.type)) + "`");
+    diagnostics_.error("shared-type", e.range,
+                       "the shared cell `" + s.targets.front().text + "` is `" + std::string(keyword(*type)) +
+                           "`, and its starting value is `" + std::string(keyword(value.type)) + "`");
     return {};
   }
 
   Operand root_value(ExprId root, const Expr& e, bool is_argument) {
     if (e.kind == ExprKind::ForText) {
-      return e.integer < repeats_.size() ? builder_.constant(Value::ext(PortType::Ext, make_producer(*repeats_[e.integer].comprehension)), e.range)
-                                         : Operand{};
+      return e.integer < repeats_.size()
+                 ? builder_.constant(Value::ext(PortType::Ext, make_producer(*repeats_[e.integer].comprehension)), e.range)
+                 : Operand{};
     }
     if (e.kind == ExprKind::List) return builder_.constant(Value::str(list_text(program_, root)), e.range);
     if (!is_argument && e.kind == ExprKind::Str && e.parts.empty() && !e.verbatim) {
@@ -149,8 +161,10 @@ class Checker {
     if (!value.ok) return {};
     const Dependence depends = builder_.dependence(value.source);
     if ((depends & kOnCoordinate) != 0) {
-      Diagnostic& d = is_shared ? diagnostics_.error("shared-reads-coordinate", name.range, "the start of the shared cell `" + name.text + "` depends on a coordinate")
-                                : diagnostics_.error("const-reads-coordinate", name.range, "the const `" + name.text + "` depends on a coordinate");
+      Diagnostic& d =
+          is_shared ? diagnostics_.error("shared-reads-coordinate", name.range,
+                                         "the start of the shared cell `" + name.text + "` depends on a coordinate")
+                    : diagnostics_.error("const-reads-coordinate", name.range, "the const `" + name.text + "` depends on a coordinate");
       d.label = "depends on the coordinate `" + coordinate_below(value.source) + "`";
       return {};
     }
@@ -204,7 +218,8 @@ class Checker {
       }
     }
     if (some_name || names_.has_unsupported || program_.unread.any) return;
-    diagnostics_.error("no-outputs", {program_.end, program_.end}, "the program has no outputs: it binds no name that does not begin with `__`");
+    diagnostics_.error("no-outputs", {program_.end, program_.end},
+                       "the program has no outputs: it binds no name that does not begin with `__`");
   }
 
   void selected_outputs() {
@@ -252,7 +267,8 @@ class Checker {
       if (!reached[n]) {
         if (node.def == nullptr || node.def->purity != Purity::Nondeterministic) continue;
         const std::string message = "the value of `" + std::string(node_name(node)) + "` differs from run to run";
-        Diagnostic& d = options_.strict ? diagnostics_.error("nondeterministic", node.range, message) : diagnostics_.warning("nondeterministic", node.range, message);
+        Diagnostic& d = options_.strict ? diagnostics_.error("nondeterministic", node.range, message)
+                                        : diagnostics_.warning("nondeterministic", node.range, message);
         d.notes.push_back("bind it with `volatile` or `const` to say that this is meant");
         continue;
       }

@@ -31,14 +31,14 @@ struct ModuleFiles {
 };
 
 struct GraphOptions {
-  std::vector<Assignment> assignments;  // NAME=VALUE; an input so named becomes an extern with that value
-  std::vector<std::string> outputs;     // names to select, in order; empty: every visible binding in source order
-  std::optional<std::string> where;     // a name that becomes one more output, the last and not shown, unless it is one already
-  bool exact_outputs = false;           // `outputs` is the selection also when it is empty
-  bool in_traversal = false;            // the program is the body of a `for`
+  std::vector<Assignment> assignments;     // NAME=VALUE; an input so named becomes an extern with that value
+  std::vector<std::string> outputs;        // names to select, in order; empty: every visible binding in source order
+  std::optional<std::string> where;        // a name that becomes one more output, the last and not shown, unless it is one already
+  bool exact_outputs = false;              // `outputs` is the selection also when it is empty
+  bool in_traversal = false;               // the program is the body of a `for`
   std::optional<std::uint64_t> partition;  // of cursors whose `over` denotes several (--partition)
   bool fold = true;
-  bool strict = false;                  // strict mode (language 3.11): `pragma strict` at the top, and further errors
+  bool strict = false;  // strict mode (language 3.11): `pragma strict` at the top, and further errors
   Limits limits;
   OutsideWorld world;
   ModuleFiles modules;

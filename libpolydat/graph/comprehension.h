@@ -32,7 +32,16 @@ struct ComprehensionReference {
 enum class Measure : std::uint8_t { Uniform, Normal, Exponential, Pareto, Beta, LogNormal, Gamma };
 
 enum class Generator : std::uint8_t {
-  Fib, FibUntil, Pow2, Pow2Until, Binomial, Geometric, GeometricUntil, LinearStarts, LinearSteps, LogSteps,
+  Fib,
+  FibUntil,
+  Pow2,
+  Pow2Until,
+  Binomial,
+  Geometric,
+  GeometricUntil,
+  LinearStarts,
+  LinearSteps,
+  LogSteps,
 };
 
 struct ComprehensionSource {
@@ -43,24 +52,24 @@ struct ComprehensionSource {
     Wire,        // what `reference` reads: its items, or one value
     Call,        // `expression`: its items, or one value
     Generator,
-    Concat,      // `parts`
+    Concat,  // `parts`
   };
   Kind kind = Kind::Values;
   std::uint64_t first = 0, step = 1, size = 0;  // Integers
   Measure measure = Measure::Uniform;           // Continuous
   std::vector<double> parameters;
-  bool bounded = false;                         // Continuous: `low` and `high` are given
+  bool bounded = false;  // Continuous: `low` and `high` are given
   double low = 0, high = 0;
   bool high_included = false;
   struct Item {
     Value value;
     std::optional<std::uint32_t> reference;
   };
-  std::vector<Item> items;                      // Values; Generator: its arguments
-  std::uint32_t reference = 0;                  // Wire
-  ComprehensionExpression expression;           // Call
+  std::vector<Item> items;             // Values; Generator: its arguments
+  std::uint32_t reference = 0;         // Wire
+  ComprehensionExpression expression;  // Call
   Generator generator = Generator::Fib;
-  std::vector<ComprehensionSource> parts;       // Concat; at most kMostUnionDepth deep
+  std::vector<ComprehensionSource> parts;  // Concat; at most kMostUnionDepth deep
 };
 
 struct ComprehensionClause {
@@ -112,11 +121,13 @@ struct ComprehensionFault {
 using FindProducer = std::function<const Comprehension*(std::string_view name)>;
 
 // `text` may be a producer's name alone where `allow_bare`.
-std::optional<Comprehension> parse_comprehension(std::string_view text, bool allow_bare, const FindProducer& find, ComprehensionFault& fault);
+std::optional<Comprehension> parse_comprehension(std::string_view text, bool allow_bare, const FindProducer& find,
+                                                 ComprehensionFault& fault);
 
 // Fills in the types of the elements. `outer`: the type of what a reference to the scope around reads; nothing: nothing binds it,
 // and it reads None. False: a fault.
-bool resolve_element_types(Comprehension& comprehension, const std::function<std::optional<PortType>(std::string_view)>& outer, ComprehensionFault& fault);
+bool resolve_element_types(Comprehension& comprehension, const std::function<std::optional<PortType>(std::string_view)>& outer,
+                           ComprehensionFault& fault);
 
 // How many tuples there are, when no filter and no value that is not known yet decides that.
 std::optional<std::uint64_t> known_cardinality(const Comprehension& comprehension);

@@ -50,7 +50,7 @@ struct ExpressionEvaluator::Item {
 // A call's node, as it was made for the arguments it met last.
 struct ExpressionEvaluator::CallSite {
   std::optional<GraphNode> node;
-  std::vector<PortType> given;         // types of the arguments
+  std::vector<PortType> given;  // types of the arguments
   std::vector<Literal> literals;
   std::vector<Value> wires, outputs;
   std::vector<Scratch> scratch;
@@ -146,9 +146,25 @@ bool ExpressionEvaluator::evaluate(std::span<const Cell> cells, std::string& why
         stack_.push_back(result);
         break;
       }
-      case Op::Or: case Op::And: case Op::Equal: case Op::NotEqual: case Op::Less: case Op::Greater: case Op::LessEqual:
-      case Op::GreaterEqual: case Op::BitOr: case Op::BitXor: case Op::BitAnd: case Op::ShiftLeft: case Op::ShiftRight:
-      case Op::Add: case Op::Subtract: case Op::Multiply: case Op::Divide: case Op::Remainder: case Op::Power: {
+      case Op::Or:
+      case Op::And:
+      case Op::Equal:
+      case Op::NotEqual:
+      case Op::Less:
+      case Op::Greater:
+      case Op::LessEqual:
+      case Op::GreaterEqual:
+      case Op::BitOr:
+      case Op::BitXor:
+      case Op::BitAnd:
+      case Op::ShiftLeft:
+      case Op::ShiftRight:
+      case Op::Add:
+      case Op::Subtract:
+      case Op::Multiply:
+      case Op::Divide:
+      case Op::Remainder:
+      case Op::Power: {
         const Item result = binary(step.op, stack_[size - 2], stack_[size - 1]);
         stack_.pop_back();
         stack_.back() = result;
@@ -197,7 +213,11 @@ ExpressionEvaluator::Item ExpressionEvaluator::text_of(std::span<const Item> par
       const std::uint64_t words[2] = {low, high};
       append_display(text, part.value->type(), words);
     } else {
-      append_display(text, part.kind == Item::Kind::F64 ? PortType::F64 : part.kind == Item::Kind::Bool ? PortType::Bool : PortType::U64, &word);
+      append_display(text,
+                     part.kind == Item::Kind::F64    ? PortType::F64
+                     : part.kind == Item::Kind::Bool ? PortType::Bool
+                                                     : PortType::U64,
+                     &word);
     }
   }
   if (text.overflowed()) {
@@ -295,7 +315,8 @@ std::optional<Literal> literal_from(const Value& value, PortType type) {
 
 }  // namespace
 
-ExpressionEvaluator::Item ExpressionEvaluator::call(const ComprehensionExpression::Callee& callee, CallSite& site, std::span<const Item> arguments) {
+ExpressionEvaluator::Item ExpressionEvaluator::call(const ComprehensionExpression::Callee& callee, CallSite& site,
+                                                    std::span<const Item> arguments) {
   const Signature& signature = signature_of(*callee.def);
   const auto refuse = [&](std::string why) {
     fail("`" + signature.name + "`: " + why);
@@ -341,7 +362,8 @@ ExpressionEvaluator::Item ExpressionEvaluator::call(const ComprehensionExpressio
       }
       for (const std::size_t i : filled[p]) {
         std::optional<Literal> literal = literal_from(values[i], parameter.type);
-        if (!literal.has_value()) return refuse("`" + parameter.name + "` does not take a `" + std::string(keyword(values[i].type())) + "`");
+        if (!literal.has_value())
+          return refuse("`" + parameter.name + "` does not take a `" + std::string(keyword(values[i].type())) + "`");
         const std::string_view broken = broken_constraint(parameter.constraint, *literal);
         if (!broken.empty()) return refuse("`" + parameter.name + "` " + std::string(broken));
         literals.push_back(std::move(*literal));
@@ -384,7 +406,8 @@ ExpressionEvaluator::Item ExpressionEvaluator::call(const ComprehensionExpressio
     site.literals = std::move(literals);
     site.scratch = std::vector<Scratch>(callee.def->private_scratch);
   }
-  const std::uint32_t error = evaluate_node(*site.node, site.wires, site.outputs, site.scratch.empty() ? nullptr : site.scratch.data(), options_.limits.max_value);
+  const std::uint32_t error =
+      evaluate_node(*site.node, site.wires, site.outputs, site.scratch.empty() ? nullptr : site.scratch.data(), options_.limits.max_value);
   if (error != 0) {
     fail(failure_line(*site.node, error, site.wires));
     return failure();

@@ -42,15 +42,33 @@ struct Cell {
 };
 
 enum class ExpressionOp : std::uint8_t {
-  Constant,  // pushes constants[index]
-  Reference, // pushes the reference `index`
+  Constant,   // pushes constants[index]
+  Reference,  // pushes the reference `index`
   None,
-  Text,      // joins the last `count` values
-  Negate, Not,
-  Or, And, Equal, NotEqual, Less, Greater, LessEqual, GreaterEqual,
-  BitOr, BitXor, BitAnd, ShiftLeft, ShiftRight, Add, Subtract, Multiply, Divide, Remainder, Power,
-  In,        // the last `count` values after the value asked for
-  Call,      // calls[index] with the last `count` values
+  Text,  // joins the last `count` values
+  Negate,
+  Not,
+  Or,
+  And,
+  Equal,
+  NotEqual,
+  Less,
+  Greater,
+  LessEqual,
+  GreaterEqual,
+  BitOr,
+  BitXor,
+  BitAnd,
+  ShiftLeft,
+  ShiftRight,
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Remainder,
+  Power,
+  In,    // the last `count` values after the value asked for
+  Call,  // calls[index] with the last `count` values
 };
 
 struct ExpressionStep {

@@ -20,12 +20,24 @@ struct BinaryOperator {
   std::uint8_t level;  // of the table in language 2.1
 };
 constexpr BinaryOperator kOperators[] = {
-    {TokenKind::OrOr, Op::Or, 1},           {TokenKind::AndAnd, Op::And, 2},         {TokenKind::Equal, Op::Equal, 3},
-    {TokenKind::NotEqual, Op::NotEqual, 3}, {TokenKind::Less, Op::Less, 4},          {TokenKind::Greater, Op::Greater, 4},
-    {TokenKind::LessEqual, Op::LessEqual, 4}, {TokenKind::GreaterEqual, Op::GreaterEqual, 4}, {TokenKind::Pipe, Op::BitOr, 5},
-    {TokenKind::Caret, Op::BitXor, 6},      {TokenKind::Ampersand, Op::BitAnd, 7},   {TokenKind::ShiftLeft, Op::ShiftLeft, 8},
-    {TokenKind::ShiftRight, Op::ShiftRight, 8}, {TokenKind::Plus, Op::Add, 9},       {TokenKind::Minus, Op::Subtract, 9},
-    {TokenKind::Star, Op::Multiply, 10},    {TokenKind::Slash, Op::Divide, 10},      {TokenKind::Percent, Op::Remainder, 10},
+    {TokenKind::OrOr, Op::Or, 1},
+    {TokenKind::AndAnd, Op::And, 2},
+    {TokenKind::Equal, Op::Equal, 3},
+    {TokenKind::NotEqual, Op::NotEqual, 3},
+    {TokenKind::Less, Op::Less, 4},
+    {TokenKind::Greater, Op::Greater, 4},
+    {TokenKind::LessEqual, Op::LessEqual, 4},
+    {TokenKind::GreaterEqual, Op::GreaterEqual, 4},
+    {TokenKind::Pipe, Op::BitOr, 5},
+    {TokenKind::Caret, Op::BitXor, 6},
+    {TokenKind::Ampersand, Op::BitAnd, 7},
+    {TokenKind::ShiftLeft, Op::ShiftLeft, 8},
+    {TokenKind::ShiftRight, Op::ShiftRight, 8},
+    {TokenKind::Plus, Op::Add, 9},
+    {TokenKind::Minus, Op::Subtract, 9},
+    {TokenKind::Star, Op::Multiply, 10},
+    {TokenKind::Slash, Op::Divide, 10},
+    {TokenKind::Percent, Op::Remainder, 10},
     {TokenKind::StarStar, Op::Power, 11},
 };
 constexpr std::uint8_t kInLevel = 4;
@@ -63,11 +75,11 @@ class Reader {
   struct Pending {
     Op op = Op::None;
     std::uint8_t level = 0;
-    bool is_bracket = false;   // ( of a group or a call, [ of a list
+    bool is_bracket = false;  // ( of a group or a call, [ of a list
     bool is_call = false;
     bool is_list = false;
-    std::uint32_t count = 0;   // Call, In: values so far
-    std::uint32_t index = 0;   // Call
+    std::uint32_t count = 0;  // Call, In: values so far
+    std::uint32_t index = 0;  // Call
   };
 
   bool fail(std::string why) {
@@ -180,7 +192,8 @@ class Reader {
       wants_operand = true;
       return true;
     }
-    if (token.kind != TokenKind::Comma && token.kind != TokenKind::RightParen && token.kind != TokenKind::RightBracket) return unexpected(token);
+    if (token.kind != TokenKind::Comma && token.kind != TokenKind::RightParen && token.kind != TokenKind::RightBracket)
+      return unexpected(token);
     while (!pending_.empty() && !pending_.back().is_bracket) apply();
     if (pending_.empty()) return unexpected(token);
     Pending& top = pending_.back();
@@ -201,7 +214,9 @@ class Reader {
   }
 
   void reduce(std::uint8_t level, bool right) {
-    while (!pending_.empty() && !pending_.back().is_bracket && (pending_.back().level > level || (pending_.back().level == level && !right))) apply();
+    while (!pending_.empty() && !pending_.back().is_bracket &&
+           (pending_.back().level > level || (pending_.back().level == level && !right)))
+      apply();
   }
   void binary(Op op, std::uint8_t level, bool right) {
     reduce(level, right);

@@ -8,7 +8,9 @@ namespace polydat {
 namespace {
 
 double number_of(const Value& value) {
-  return value.type() == PortType::U64 ? static_cast<double>(value.as_u64()) : value.type() == PortType::F64 ? value.as_f64() : std::nan("");
+  return value.type() == PortType::U64   ? static_cast<double>(value.as_u64())
+         : value.type() == PortType::F64 ? value.as_f64()
+                                         : std::nan("");
 }
 
 class GeneratorRun {

@@ -14,10 +14,11 @@ struct StrategyWord {
   OrderStrategy strategy;
 };
 constexpr StrategyWord kStrategies[] = {
-    {"lex", OrderStrategy::Lex},         {"reverse_lex", OrderStrategy::ReverseLex}, {"diagonal", OrderStrategy::Diagonal},
-    {"antidiagonal", OrderStrategy::Antidiagonal}, {"extrema", OrderStrategy::Extrema}, {"shells", OrderStrategy::Shells},
-    {"halton", OrderStrategy::Halton},   {"sobol", OrderStrategy::Sobol},            {"lhs", OrderStrategy::Lhs},
-    {"shuffle", OrderStrategy::Shuffle},
+    {"lex", OrderStrategy::Lex},           {"reverse_lex", OrderStrategy::ReverseLex},
+    {"diagonal", OrderStrategy::Diagonal}, {"antidiagonal", OrderStrategy::Antidiagonal},
+    {"extrema", OrderStrategy::Extrema},   {"shells", OrderStrategy::Shells},
+    {"halton", OrderStrategy::Halton},     {"sobol", OrderStrategy::Sobol},
+    {"lhs", OrderStrategy::Lhs},           {"shuffle", OrderStrategy::Shuffle},
 };
 
 const StrategyWord* find_strategy(std::string_view word) {
@@ -72,7 +73,8 @@ class ComprehensionParser {
     if (!split_tail(text, tail)) return false;
     if (text.empty()) return fail("a comprehension has no source");
     if (lang::is_name(text)) {
-      if (!tail.has_where && !tail.has_order && !allow_bare) return fail("the name of a producer alone is not a producer; add `where` or `order`");
+      if (!tail.has_where && !tail.has_order && !allow_bare)
+        return fail("the name of a producer alone is not a producer; add `where` or `order`");
       if (!derive(text, depth, part)) return false;
     } else if (text.front() == '[' && find_matching(text, 0) == text.size() - 1 && find_for(text.substr(1)) != npos) {
       if (!union_of(text.substr(1, text.size() - 2), depth, part)) return false;
@@ -245,7 +247,8 @@ class ComprehensionParser {
       if (made.kind == ComprehensionSource::Kind::Continuous) return fail("the sources of a zip are discrete");
       const std::optional<std::uint64_t> known = known_size(made);
       if (clause.zip == ComprehensionClause::Zip::Strict && size.has_value() && known.has_value() && *size != *known)
-        return fail("a zip of sources of " + std::to_string(*size) + " and " + std::to_string(*known) + " values; `zip_truncate` and `zip_cycle` take unequal ones");
+        return fail("a zip of sources of " + std::to_string(*size) + " and " + std::to_string(*known) +
+                    " values; `zip_truncate` and `zip_cycle` take unequal ones");
       if (known.has_value()) size = known;
     }
     for (const std::string_view name : targets)
@@ -359,7 +362,8 @@ class ComprehensionParser {
   }
 
   static bool samples(OrderStrategy strategy) {
-    return strategy == OrderStrategy::Halton || strategy == OrderStrategy::Sobol || strategy == OrderStrategy::Lhs || strategy == OrderStrategy::Shuffle;
+    return strategy == OrderStrategy::Halton || strategy == OrderStrategy::Sobol || strategy == OrderStrategy::Lhs ||
+           strategy == OrderStrategy::Shuffle;
   }
 
   // Whether the part has positions that an order can rank.
@@ -378,13 +382,15 @@ class ComprehensionParser {
     for (const ComprehensionStage& before : part.stages) filters = before.is_order ? 0 : filters + 1;
     const bool ordered = std::any_of(part.stages.begin(), part.stages.end(), [](const ComprehensionStage& s) { return s.is_order; });
     if (continuous && !ordered) {
-      if (!samples(stage.strategy) && stage.strategy != OrderStrategy::Extrema) return fail("a continuous source needs an order that samples it: halton, sobol, lhs, shuffle or extrema");
+      if (!samples(stage.strategy) && stage.strategy != OrderStrategy::Extrema)
+        return fail("a continuous source needs an order that samples it: halton, sobol, lhs, shuffle or extrema");
       if (!stage.count.has_value()) return fail("an order over a continuous source needs a count");
     }
     if (stage.strategy == OrderStrategy::Lex) return true;
     if (dependent) return fail("a product in which a source reads an earlier element has no positions: it takes no order but `lex`");
     if (filters > 1) return fail("an order but `lex` takes one filter at most before it");
-    if (stage.strategy == OrderStrategy::Sobol && axes > kSobolAxes) return fail("`sobol` has at most " + std::to_string(kSobolAxes) + " axes");
+    if (stage.strategy == OrderStrategy::Sobol && axes > kSobolAxes)
+      return fail("`sobol` has at most " + std::to_string(kSobolAxes) + " axes");
     return true;
   }
 
@@ -403,7 +409,8 @@ class ComprehensionParser {
 
 }  // namespace
 
-std::optional<Comprehension> parse_comprehension(std::string_view text, bool allow_bare, const FindProducer& find, ComprehensionFault& fault) {
+std::optional<Comprehension> parse_comprehension(std::string_view text, bool allow_bare, const FindProducer& find,
+                                                 ComprehensionFault& fault) {
   std::optional<Comprehension> made = ComprehensionParser(find, fault).parse(text, allow_bare);
   if (!made.has_value()) return std::nullopt;
   for (const ComprehensionPart& part : made->parts) {

@@ -91,8 +91,8 @@ struct MeasureWord {
 };
 const std::vector<MeasureWord>& measures() {
   static const std::vector<MeasureWord> table = {
-      {"normal", Measure::Normal, {0, 1}},     {"exponential", Measure::Exponential, {1}}, {"pareto", Measure::Pareto, {1, 1}},
-      {"beta", Measure::Beta, {1, 1}},         {"log_normal", Measure::LogNormal, {0, 1}}, {"gamma", Measure::Gamma, {1, 1}},
+      {"normal", Measure::Normal, {0, 1}}, {"exponential", Measure::Exponential, {1}}, {"pareto", Measure::Pareto, {1, 1}},
+      {"beta", Measure::Beta, {1, 1}},     {"log_normal", Measure::LogNormal, {0, 1}}, {"gamma", Measure::Gamma, {1, 1}},
       {"uniform01", Measure::Uniform, {}},
   };
   return table;
@@ -104,16 +104,23 @@ struct GeneratorWord {
   std::size_t arity;
 };
 constexpr GeneratorWord kGenerators[] = {
-    {"fib", Generator::Fib, 1},           {"fib_until", Generator::FibUntil, 1},     {"pow2", Generator::Pow2, 1},
-    {"pow2_until", Generator::Pow2Until, 1}, {"binomial", Generator::Binomial, 1},   {"geometric", Generator::Geometric, 3},
-    {"geometric_until", Generator::GeometricUntil, 3}, {"linear_starts", Generator::LinearStarts, 3},
-    {"linear_steps", Generator::LinearSteps, 3}, {"log_steps", Generator::LogSteps, 3},
+    {"fib", Generator::Fib, 1},
+    {"fib_until", Generator::FibUntil, 1},
+    {"pow2", Generator::Pow2, 1},
+    {"pow2_until", Generator::Pow2Until, 1},
+    {"binomial", Generator::Binomial, 1},
+    {"geometric", Generator::Geometric, 3},
+    {"geometric_until", Generator::GeometricUntil, 3},
+    {"linear_starts", Generator::LinearStarts, 3},
+    {"linear_steps", Generator::LinearSteps, 3},
+    {"log_steps", Generator::LogSteps, 3},
 };
 
 }  // namespace
 
 std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t' || text.front() == '\n' || text.front() == '\r')) text.remove_prefix(1);
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t' || text.front() == '\n' || text.front() == '\r'))
+    text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
   return text;
 }
@@ -142,9 +149,8 @@ std::size_t find_word(std::string_view text, std::string_view word) {
 }
 
 std::size_t find_for(std::string_view text) {
-  return walk_outside(text, [&](std::size_t at) {
-    return text.substr(at).starts_with("for ") && (at == 0 || !lang::is_name_char(text[at - 1]));
-  });
+  return walk_outside(
+      text, [&](std::size_t at) { return text.substr(at).starts_with("for ") && (at == 0 || !lang::is_name_char(text[at - 1])); });
 }
 
 std::size_t find_matching(std::string_view text, std::size_t open) {
@@ -329,13 +335,15 @@ bool SourceReader::item(std::string_view text, bool bracketed, ComprehensionSour
     source.items.push_back({Value::boolean(text == "true"), std::nullopt});
     return true;
   }
-  const bool braced = text.size() > 2 && text.front() == '{' && text.back() == '}' && lang::is_name(trimmed(text.substr(1, text.size() - 2)));
+  const bool braced =
+      text.size() > 2 && text.front() == '{' && text.back() == '}' && lang::is_name(trimmed(text.substr(1, text.size() - 2)));
   if (braced || (bracketed && lang::is_name(text))) {
     source.items.push_back({Value(), find_(braced ? trimmed(text.substr(1, text.size() - 2)) : text, true)});
     return true;
   }
   for (const char c : text) {
-    if (lang::is_name_char(c) || c == '-' || c == '.' || c == '/' || c == '@' || c == '+' || (static_cast<unsigned char>(c) & 0x80u) != 0) continue;
+    if (lang::is_name_char(c) || c == '-' || c == '.' || c == '/' || c == '@' || c == '+' || (static_cast<unsigned char>(c) & 0x80u) != 0)
+      continue;
     return fail("`" + std::string(text) + "` is neither a value nor a source");
   }
   source.items.push_back({Value::str(std::string(text)), std::nullopt});
@@ -362,7 +370,8 @@ bool SourceReader::range(std::string_view text, ComprehensionSource& source) {
   }
   if (low.empty() || high.empty()) return fail("a range needs both ends");
   const std::optional<Number> a = read_number(low), b = read_number(high);
-  if (!a.has_value() || !b.has_value()) return fail("the ends of a range are numbers, not `" + std::string(a.has_value() ? high : low) + "`");
+  if (!a.has_value() || !b.has_value())
+    return fail("the ends of a range are numbers, not `" + std::string(a.has_value() ? high : low) + "`");
   if (!a->is_float && !b->is_float) return integers(low, high, included, step, source);
   if (!step.empty()) return fail("a range of fractions has no step; `linear_steps` gives evenly spaced ones");
   source.kind = Kind::Continuous;
@@ -371,11 +380,13 @@ bool SourceReader::range(std::string_view text, ComprehensionSource& source) {
   source.high = b->as_f64();
   source.high_included = included;
   if (!std::isfinite(source.low) || !std::isfinite(source.high)) return fail("an end of the range is out of the range of f64");
-  if (source.low > source.high || (source.low == source.high && !included)) return fail("the interval `" + std::string(text) + "` is empty");
+  if (source.low > source.high || (source.low == source.high && !included))
+    return fail("the interval `" + std::string(text) + "` is empty");
   return true;
 }
 
-bool SourceReader::integers(std::string_view low, std::string_view high, bool included, std::string_view step, ComprehensionSource& source) {
+bool SourceReader::integers(std::string_view low, std::string_view high, bool included, std::string_view step,
+                            ComprehensionSource& source) {
   const Number a = *read_number(low), b = *read_number(high);
   if ((a.negative && a.integer != 0) || (b.negative && b.integer != 0))
     return fail("`" + std::string(a.negative ? low : high) + "` is no value of an element of type `u64`");
@@ -437,7 +448,9 @@ bool SourceReader::generator(std::string_view text, Generator generator, std::si
   source.kind = Kind::Generator;
   source.generator = generator;
   const std::vector<std::string_view> given = split_commas(text);
-  if (given.size() != arity) return fail("the generator takes " + std::to_string(arity) + (arity == 1 ? " argument" : " arguments") + ", not " + std::to_string(given.size()));
+  if (given.size() != arity)
+    return fail("the generator takes " + std::to_string(arity) + (arity == 1 ? " argument" : " arguments") + ", not " +
+                std::to_string(given.size()));
   bool known = true;
   std::vector<Value> values;
   for (const std::string_view argument : given) {

@@ -21,12 +21,34 @@ PortType item_type(PortType type) {
     case PortType::VecF16: return PortType::F16;
     case PortType::VecF32: return PortType::F32;
     case PortType::VecF64: return PortType::F64;
-    case PortType::U8: case PortType::U16: case PortType::U32: case PortType::U64: case PortType::I8: case PortType::I16:
-    case PortType::I32: case PortType::I64: case PortType::F16: case PortType::F32: case PortType::F64: case PortType::Bool:
-    case PortType::U128: case PortType::I128: case PortType::Reg128: case PortType::RegI8x16: case PortType::RegI16x8:
-    case PortType::RegI32x4: case PortType::RegI64x2: case PortType::RegF16x8: case PortType::RegF32x4: case PortType::RegF64x2:
-    case PortType::Str: case PortType::Bytes: case PortType::Json: case PortType::Ext: case PortType::Handle: case PortType::Dyn:
-      return type;
+    case PortType::U8:
+    case PortType::U16:
+    case PortType::U32:
+    case PortType::U64:
+    case PortType::I8:
+    case PortType::I16:
+    case PortType::I32:
+    case PortType::I64:
+    case PortType::F16:
+    case PortType::F32:
+    case PortType::F64:
+    case PortType::Bool:
+    case PortType::U128:
+    case PortType::I128:
+    case PortType::Reg128:
+    case PortType::RegI8x16:
+    case PortType::RegI16x8:
+    case PortType::RegI32x4:
+    case PortType::RegI64x2:
+    case PortType::RegF16x8:
+    case PortType::RegF32x4:
+    case PortType::RegF64x2:
+    case PortType::Str:
+    case PortType::Bytes:
+    case PortType::Json:
+    case PortType::Ext:
+    case PortType::Handle:
+    case PortType::Dyn: return type;
   }
   return type;
 }
@@ -51,7 +73,8 @@ class Typer {
     if (!type.has_value()) return true;  // no value will come from there
     Comprehension::Element& e = comprehension_.elements[element];
     if (known_[element] && e.type != *type) {
-      fault_.message = "the element `" + e.name + "` is " + std::string(keyword(e.type)) + " in one member and " + std::string(keyword(*type)) + " in another";
+      fault_.message = "the element `" + e.name + "` is " + std::string(keyword(e.type)) + " in one member and " +
+                       std::string(keyword(*type)) + " in another";
       return false;
     }
     e.type = *type;
@@ -73,8 +96,7 @@ class Typer {
         return type.has_value() ? std::optional(item_type(*type)) : std::nullopt;
       }
       case Kind::Call: return call_type(source.expression);
-      case Kind::Generator:
-        return source.generator <= Generator::Binomial ? PortType::U64 : PortType::F64;
+      case Kind::Generator: return source.generator <= Generator::Binomial ? PortType::U64 : PortType::F64;
       case Kind::Values: {
         std::optional<PortType> type;
         for (const ComprehensionSource::Item& item : source.items) {
@@ -92,7 +114,8 @@ class Typer {
         for (const ComprehensionSource& part : source.parts) {
           const std::optional<PortType> its = source_type(part);
           if (its.has_value() && type.has_value() && *its != *type) {
-            fault_.message = "`concat` joins a `" + std::string(keyword(*type)) + "` source and a `" + std::string(keyword(*its)) + "` source";
+            fault_.message =
+                "`concat` joins a `" + std::string(keyword(*type)) + "` source and a `" + std::string(keyword(*its)) + "` source";
             return std::nullopt;
           }
           if (its.has_value()) type = its;

@@ -82,7 +82,9 @@ class InputDeclarer {
       }
     }
     for (const Declaration& declaration : names_.declarations) {
-      if (declaration.initial.has_value() || !declaration.is_extern || assigned_.contains(declaration.name) || declaration.generated != lang::Generated::No) continue;
+      if (declaration.initial.has_value() || !declaration.is_extern || assigned_.contains(declaration.name) ||
+          declaration.generated != lang::Generated::No)
+        continue;
       diagnostics_.warning("extern-without-default", declaration.range,
                            "extern `" + std::string(declaration.name) + "` has no default and is None until it is set");
     }
@@ -96,9 +98,10 @@ class InputDeclarer {
       return;
     }
     if (symbol == nullptr && program_.unread.any) return;
-    Diagnostic& d = diagnostics_.error("unknown-assignment", {}, symbol == nullptr
-        ? "no input or extern is named `" + assignment.name + "`"
-        : "`" + assignment.name + "` is a binding; only inputs and externs can be assigned");
+    Diagnostic& d =
+        diagnostics_.error("unknown-assignment", {},
+                           symbol == nullptr ? "no input or extern is named `" + assignment.name + "`"
+                                             : "`" + assignment.name + "` is a binding; only inputs and externs can be assigned");
     d.has_range = false;
     std::vector<std::string_view> candidates;
     for (const Declaration& declaration : names_.declarations) candidates.push_back(declaration.name);
@@ -110,11 +113,13 @@ class InputDeclarer {
     const std::optional<PortType> type = type_from_keyword(declaration.type);
     const std::string word(declaration.type);
     if (!type.has_value()) {
-      diagnostics_.error("unknown-type", declaration.type_range, "unknown type `" + word + "`").suggestion = nearest_type_keyword(declaration.type);
+      diagnostics_.error("unknown-type", declaration.type_range, "unknown type `" + word + "`").suggestion =
+          nearest_type_keyword(declaration.type);
       return std::nullopt;
     }
     if (!declaration.is_extern && !may_be_coordinate(*type)) {
-      diagnostics_.error("bad-input-type", declaration.type_range, "an input cannot have the type `" + word + "`: no cycle number converts to it");
+      diagnostics_.error("bad-input-type", declaration.type_range,
+                         "an input cannot have the type `" + word + "`: no cycle number converts to it");
       return std::nullopt;
     }
     return type;
@@ -129,7 +134,8 @@ class InputDeclarer {
     if (type == PortType::U64) return;
     const NodeDef* def = boundary_conversion(PortType::U64, type);
     if (def == nullptr) {
-      diagnostics_.error("unsupported", declaration.type_range, "inputs of type `" + std::string(keyword(type)) + "` are not supported by this version");
+      diagnostics_.error("unsupported", declaration.type_range,
+                         "inputs of type `" + std::string(keyword(type)) + "` are not supported by this version");
       operands_[symbol] = {};
       return;
     }
@@ -146,7 +152,8 @@ class InputDeclarer {
     input.initial = Value::none(type);
     input.range = declaration.range;
     // A default of another type than the text that replaces it is right for `dyn`.
-    if (declaration.initial.has_value() && !(declaration.type == "dyn" && text != nullptr)) set_default(program_.at(*declaration.initial), type, input.initial);
+    if (declaration.initial.has_value() && !(declaration.type == "dyn" && text != nullptr))
+      set_default(program_.at(*declaration.initial), type, input.initial);
     if (text != nullptr) {
       std::string why;
       std::optional<Value> value = parse_value(declaration.is_extern || type == PortType::Str ? *text : coordinate_text(*text), type, why);
@@ -156,9 +163,9 @@ class InputDeclarer {
         diagnostics_.error("bad-assignment", {}, std::string(declaration.name) + "=" + *text + ": " + why).has_range = false;
       }
     }
-    operands_[symbol] = builder_.input(std::move(input), declaration.generated == lang::Generated::Cursor   ? kOnCoordinate
-                                                           : declaration.generated == lang::Generated::Element ? kOnElement
-                                                                                                               : kOnExtern);
+    operands_[symbol] = builder_.input(std::move(input), declaration.generated == lang::Generated::Cursor    ? kOnCoordinate
+                                                         : declaration.generated == lang::Generated::Element ? kOnElement
+                                                                                                             : kOnExtern);
   }
 
   // What a `dyn` extern is: its value decides. None without one has the type of an integer.
@@ -181,14 +188,26 @@ class InputDeclarer {
       diagnostics_.error("default-not-allowed", e.range, "an extern of type `" + std::string(keyword(type)) + "` takes no default");
       return;
     }
-    if (e.kind == ExprKind::Int && type == PortType::U64) { initial = Value::u64(e.integer); return; }
-    if (e.kind == ExprKind::Int && type == PortType::F64) { initial = Value::f64(static_cast<double>(e.integer)); return; }
+    if (e.kind == ExprKind::Int && type == PortType::U64) {
+      initial = Value::u64(e.integer);
+      return;
+    }
+    if (e.kind == ExprKind::Int && type == PortType::F64) {
+      initial = Value::f64(static_cast<double>(e.integer));
+      return;
+    }
     if (e.kind == ExprKind::Float && type == PortType::F64) {
       initial = Value::f64(e.number);
       return;
     }
-    if (e.kind == ExprKind::Str && type == PortType::Str) { initial = Value::str(e.text); return; }
-    if (type == PortType::Bool && e.kind == ExprKind::Bool) { initial = Value::boolean(e.integer != 0); return; }
+    if (e.kind == ExprKind::Str && type == PortType::Str) {
+      initial = Value::str(e.text);
+      return;
+    }
+    if (type == PortType::Bool && e.kind == ExprKind::Bool) {
+      initial = Value::boolean(e.integer != 0);
+      return;
+    }
     if (type == PortType::Bool && e.kind == ExprKind::Wire && (e.text == "true" || e.text == "false")) {
       initial = Value::boolean(e.text == "true");
       return;

@@ -29,7 +29,8 @@ class Declarer {
  private:
   // Its program is several graphs (graph/traversal_graph.h), and one is asked for.
   void refuse_loop(const Statement& s) {
-    diagnostics_.error("unsupported", {s.range.begin, std::max(s.range.begin, s.name.range.end)}, "`for` statements are not supported here");
+    diagnostics_.error("unsupported", {s.range.begin, std::max(s.range.begin, s.name.range.end)},
+                       "`for` statements are not supported here");
     names_.has_unsupported = true;
   }
 
@@ -113,8 +114,8 @@ std::uint32_t declare_name(Names& names, std::uint32_t scope, const Symbol& symb
   return kNoSymbol;
 }
 
-void declare_statement(const lang::Statement& statement, std::uint32_t scope, const std::function<lang::ExprId(lang::ExprId)>& value_of, Names& names,
-                       Diagnostics& diagnostics) {
+void declare_statement(const lang::Statement& statement, std::uint32_t scope, const std::function<lang::ExprId(lang::ExprId)>& value_of,
+                       Names& names, Diagnostics& diagnostics) {
   Declarer(scope, value_of, names, diagnostics).declare(statement);
 }
 

@@ -15,7 +15,7 @@ namespace polydat {
 std::uint32_t declare_name(Names& names, std::uint32_t scope, const Symbol& symbol, Diagnostics& diagnostics);
 
 // `value_of`: where the value of a statement lies in the program: itself, or its copy in an expansion.
-void declare_statement(const lang::Statement& statement, std::uint32_t scope, const std::function<lang::ExprId(lang::ExprId)>& value_of, Names& names,
-                       Diagnostics& diagnostics);
+void declare_statement(const lang::Statement& statement, std::uint32_t scope, const std::function<lang::ExprId(lang::ExprId)>& value_of,
+                       Names& names, Diagnostics& diagnostics);
 
 }  // namespace polydat

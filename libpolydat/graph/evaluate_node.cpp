@@ -14,8 +14,8 @@ void none_outputs(const GraphNode& node, std::vector<Value>& outputs) {
 
 }  // namespace
 
-std::uint32_t evaluate_node(const GraphNode& node, std::span<const Value> inputs, std::vector<Value>& outputs,
-                            Scratch* private_scratch, std::uint64_t max_value) {
+std::uint32_t evaluate_node(const GraphNode& node, std::span<const Value> inputs, std::vector<Value>& outputs, Scratch* private_scratch,
+                            std::uint64_t max_value) {
   if (node.def == nullptr) {
     outputs.assign(1, node.constant);
     return 0;

@@ -18,7 +18,7 @@ namespace polydat {
 
 // `private_scratch`: the node's def->private_scratch entries, kept by the caller between runs; null when the node has none.
 // `max_value`: bytes that one output may take (--max-value).
-std::uint32_t evaluate_node(const GraphNode& node, std::span<const Value> inputs, std::vector<Value>& outputs,
-                            Scratch* private_scratch, std::uint64_t max_value = Buffer::default_limit);
+std::uint32_t evaluate_node(const GraphNode& node, std::span<const Value> inputs, std::vector<Value>& outputs, Scratch* private_scratch,
+                            std::uint64_t max_value = Buffer::default_limit);
 
 }  // namespace polydat

@@ -19,8 +19,8 @@ struct Field {
   std::string_view name, function;
 };
 constexpr Field kFields[] = {
-    {"idx", "idx_of"},           {"partition_count", "count_of"}, {"start_pct", "start_pct_of"},
-    {"end_pct", "end_pct_of"},   {"start_ordinal", "start_of"},   {"end_ordinal", "end_of"},
+    {"idx", "idx_of"},         {"partition_count", "count_of"}, {"start_pct", "start_pct_of"},
+    {"end_pct", "end_pct_of"}, {"start_ordinal", "start_of"},   {"end_ordinal", "end_of"},
 };
 
 class CursorExpander {
@@ -41,8 +41,9 @@ class CursorExpander {
       bind(name + "__cursor", call("cursor_partition", arguments, over));
       for (const Field& field : kFields) {
         const std::string wire = name + "__cursor__" + std::string(field.name);
-        const bool read = std::any_of(program_.exprs.begin(), program_.exprs.begin() + static_cast<std::ptrdiff_t>(source_exprs),
-                                      [&](const Expr& e) { return (e.kind == ExprKind::Field || e.kind == ExprKind::Wire) && e.text == wire; });
+        const bool read =
+            std::any_of(program_.exprs.begin(), program_.exprs.begin() + static_cast<std::ptrdiff_t>(source_exprs),
+                        [&](const Expr& e) { return (e.kind == ExprKind::Field || e.kind == ExprKind::Wire) && e.text == wire; });
         if (read) bind(wire, call(field.function, {partition()}, range_));
       }
     }
@@ -116,7 +117,8 @@ class CursorExpander {
       return false;
     };
     const bool open = source.kind == ExprKind::Call && source.text.starts_with("until_");
-    static constexpr std::string_view kOpen[] = {"until_passes", "until_count", "until_elapsed", "until_elapsed_and_passes", "until_elapsed_or_passes"};
+    static constexpr std::string_view kOpen[] = {"until_passes", "until_count", "until_elapsed", "until_elapsed_and_passes",
+                                                 "until_elapsed_or_passes"};
     if (open && std::find(std::begin(kOpen), std::end(kOpen), source.text) != std::end(kOpen)) {
       if (place_.in_traversal) return refuse("the domain of a cursor in a traversal has an end: `range(a, b)`");
       if (cursor_.over.has_value()) return refuse("`over` narrows a domain that has an end: `range(a, b)`");

@@ -16,6 +16,7 @@ struct CursorPlace {
   std::optional<std::uint64_t> partition;  // --partition
 };
 
-std::vector<lang::Statement> expand_cursor(const lang::Statement& cursor, const CursorPlace& place, lang::Program& program, Diagnostics& diagnostics);
+std::vector<lang::Statement> expand_cursor(const lang::Statement& cursor, const CursorPlace& place, lang::Program& program,
+                                           Diagnostics& diagnostics);
 
 }  // namespace polydat

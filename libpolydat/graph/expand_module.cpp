@@ -22,8 +22,14 @@ class Expansion {
  public:
   Expansion(const ModuleDef& module, ExprId call, std::uint32_t caller, lang::Program& program, Names& names, const GraphOptions& options,
             Diagnostics& diagnostics)
-      : module_(module), args_(program.at(call).args), head_(program.at(call).head), caller_(caller), program_(program), names_(names),
-        options_(options), diagnostics_(diagnostics) {}
+      : module_(module),
+        args_(program.at(call).args),
+        head_(program.at(call).head),
+        caller_(caller),
+        program_(program),
+        names_(names),
+        options_(options),
+        diagnostics_(diagnostics) {}
 
   std::uint32_t expand() {
     match();
@@ -39,7 +45,8 @@ class Expansion {
     const std::uint32_t first = static_cast<std::uint32_t>(program_.exprs.size());
     for (const ExprId id : module_.exprs) copy(id, scope, first);
     names_.expect_exprs(program_.exprs.size());
-    for (const lang::Statement* s : module_.body) declare_statement(*s, scope, [&](ExprId id) { return copy_of(id, first); }, names_, diagnostics_);
+    for (const lang::Statement* s : module_.body)
+      declare_statement(*s, scope, [&](ExprId id) { return copy_of(id, first); }, names_, diagnostics_);
     ModuleInstance instance{&module_, {}};
     for (const lang::TypedName& output : module_.outputs) {
       const auto it = names_.scopes[scope].by_name.find(output.name.text);
@@ -71,11 +78,13 @@ class Expansion {
     given_.assign(count, none);
     for (const lang::Arg& arg : args_) {
       if (arg.name.empty()) continue;
-      const auto param = std::find_if(module_.params.begin(), module_.params.end(), [&](const lang::TypedName& p) { return p.name.text == arg.name; });
+      const auto param =
+          std::find_if(module_.params.begin(), module_.params.end(), [&](const lang::TypedName& p) { return p.name.text == arg.name; });
       if (param == module_.params.end()) {
         std::vector<std::string_view> words;
         for (const lang::TypedName& p : module_.params) words.push_back(p.name.text);
-        Diagnostic& d = refuse("unknown-parameter", arg.name_range, "the module " + quoted(module_.name.text) + " has no parameter " + quoted(arg.name));
+        Diagnostic& d = refuse("unknown-parameter", arg.name_range,
+                               "the module " + quoted(module_.name.text) + " has no parameter " + quoted(arg.name));
         d.suggestion = nearest_word(arg.name, words);
         d.notes.push_back(signature());
         continue;
@@ -89,8 +98,9 @@ class Expansion {
       if (!arg.name.empty()) continue;
       while (next < count && given_[next].index != none.index) ++next;
       if (next == count) {
-        refuse("too-many-arguments", head_, "the module " + quoted(module_.name.text) + " takes " + std::to_string(count) +
-                                                (count == 1 ? " argument" : " arguments") + " and is given " + std::to_string(args_.size()))
+        refuse("too-many-arguments", head_,
+               "the module " + quoted(module_.name.text) + " takes " + std::to_string(count) + (count == 1 ? " argument" : " arguments") +
+                   " and is given " + std::to_string(args_.size()))
             .notes.push_back(signature());
         return;
       }
@@ -99,7 +109,8 @@ class Expansion {
     if (!ok_) return;
     for (const lang::Arg& arg : args_) {
       if (!names_.scopes[caller_].strict_mode || !arg.name.empty()) continue;
-      refuse("positional-argument", program_.at(arg.value).range, "strict mode: the arguments of the module " + quoted(module_.name.text) + " are named")
+      refuse("positional-argument", program_.at(arg.value).range,
+             "strict mode: the arguments of the module " + quoted(module_.name.text) + " are named")
           .notes.push_back(signature());
     }
     std::string missing;
@@ -109,7 +120,8 @@ class Expansion {
         refuse("list-as-argument", program_.at(given_[p]).range, "a list can only be the whole value of a binding");
     }
     if (!missing.empty())
-      refuse("too-few-arguments", head_, "the module " + quoted(module_.name.text) + " lacks its argument " + missing).notes.push_back(signature());
+      refuse("too-few-arguments", head_, "the module " + quoted(module_.name.text) + " lacks its argument " + missing)
+          .notes.push_back(signature());
   }
 
   ExprId add(Expr expr) {
@@ -145,8 +157,9 @@ class Expansion {
       arg = add(std::move(wide));
       return;
     }
-    Diagnostic& d = refuse("bad-literal", e.range, "parameter " + quoted(param.name.text) + " of the module " + quoted(module_.name.text) + " is " +
-                                                       quoted(keyword(*type)) + ", and this literal is " + quoted(keyword(has)));
+    Diagnostic& d = refuse("bad-literal", e.range,
+                           "parameter " + quoted(param.name.text) + " of the module " + quoted(module_.name.text) + " is " +
+                               quoted(keyword(*type)) + ", and this literal is " + quoted(keyword(has)));
     if (literal->kind == Literal::Kind::U64 && *type == PortType::Str) d.notes.push_back("write it in quotes");
   }
 
@@ -154,7 +167,8 @@ class Expansion {
   bool has_room() {
     names_.copied_exprs += module_.exprs.size() + module_.params.size();
     if (names_.copied_exprs <= options_.limits.max_nodes) return true;
-    diagnostics_.limit(head_, "the modules of this graph expand to more than " + std::to_string(options_.limits.max_nodes) + " expressions", "--max-nodes");
+    diagnostics_.limit(head_, "the modules of this graph expand to more than " + std::to_string(options_.limits.max_nodes) + " expressions",
+                       "--max-nodes");
     return false;
   }
 
@@ -166,7 +180,8 @@ class Expansion {
     binding.owner = scope;
     binding.parameter = &param;
     const std::uint32_t index = static_cast<std::uint32_t>(names_.bindings.size());
-    binding.symbols.push_back(declare_name(names_, scope, {param.name.text, SymbolKind::Binding, index, 0, scope, param.name.range}, diagnostics_));
+    binding.symbols.push_back(
+        declare_name(names_, scope, {param.name.text, SymbolKind::Binding, index, 0, scope, param.name.range}, diagnostics_));
     names_.bindings.push_back(std::move(binding));
   }
 

@@ -312,7 +312,8 @@ void expand_scope(lang::Program& program, std::vector<Statement>& statements, bo
       statements.push_back(std::move(s));
       continue;
     }
-    for (Statement& made : is_tile ? expander.expand(s) : expand_cursor(s, place, program, diagnostics)) statements.push_back(std::move(made));
+    for (Statement& made : is_tile ? expander.expand(s) : expand_cursor(s, place, program, diagnostics))
+      statements.push_back(std::move(made));
   }
 }
 
@@ -322,8 +323,8 @@ bool has_template(const std::vector<Statement>& statements) {
 }
 
 // Producers get their number.
-void number_producers(lang::Program& program, std::vector<Statement>& statements, const TemplateScope& scope, std::vector<RepeatTemplate>& repeats,
-                      Diagnostics& diagnostics) {
+void number_producers(lang::Program& program, std::vector<Statement>& statements, const TemplateScope& scope,
+                      std::vector<RepeatTemplate>& repeats, Diagnostics& diagnostics) {
   if (scope.producers.empty()) return;
   for (Statement& s : statements) {
     if (s.kind != StatementKind::Binding || !s.value.has_value() || s.targets.size() != 1 || s.generated != Generated::No) continue;
@@ -337,8 +338,8 @@ void number_producers(lang::Program& program, std::vector<Statement>& statements
 }
 
 // Bodies of modules, which see nothing of what is around.
-void expand_modules(lang::Program& program, std::vector<Statement>& statements, std::vector<RepeatTemplate>& repeats, const GraphOptions& options,
-                    Diagnostics& diagnostics) {
+void expand_modules(lang::Program& program, std::vector<Statement>& statements, std::vector<RepeatTemplate>& repeats,
+                    const GraphOptions& options, Diagnostics& diagnostics) {
   std::vector<Statement*> modules;
   const auto add_modules = [&](std::vector<Statement>& around) {
     for (Statement& s : around)
@@ -359,7 +360,8 @@ void expand_modules(lang::Program& program, std::vector<Statement>& statements, 
 
 }  // namespace
 
-std::vector<RepeatTemplate> expand_tiles(lang::Program& program, const TemplateScope& scope, const GraphOptions& options, Diagnostics& diagnostics) {
+std::vector<RepeatTemplate> expand_tiles(lang::Program& program, const TemplateScope& scope, const GraphOptions& options,
+                                         Diagnostics& diagnostics) {
   std::vector<RepeatTemplate> repeats;
   number_producers(program, program.statements, scope, repeats, diagnostics);
   if (has_template(program.statements)) expand_scope(program, program.statements, false, scope, repeats, options, diagnostics);
@@ -373,8 +375,8 @@ std::vector<RepeatTemplate> expand_tiles(lang::Program& program, const GraphOpti
   return expand_tiles(program, scope, options, diagnostics);
 }
 
-void expand_file_tiles(lang::Program& program, std::vector<Statement>& statements, std::vector<RepeatTemplate>& repeats, const GraphOptions& options,
-                       Diagnostics& diagnostics) {
+void expand_file_tiles(lang::Program& program, std::vector<Statement>& statements, std::vector<RepeatTemplate>& repeats,
+                       const GraphOptions& options, Diagnostics& diagnostics) {
   const TemplateScope scope = collect_scope(program, statements, nullptr, diagnostics);
   number_producers(program, statements, scope, repeats, diagnostics);
   if (has_template(statements)) expand_scope(program, statements, true, scope, repeats, options, diagnostics);

@@ -14,7 +14,8 @@ namespace polydat {
 
 // What ForText expressions name by number: repeats of tiles, and producers.
 // `scope`: what collect_scope says of the program's own statements, and other names that they may read.
-std::vector<RepeatTemplate> expand_tiles(lang::Program& program, const TemplateScope& scope, const GraphOptions& options, Diagnostics& diagnostics);
+std::vector<RepeatTemplate> expand_tiles(lang::Program& program, const TemplateScope& scope, const GraphOptions& options,
+                                         Diagnostics& diagnostics);
 // The same for a whole program, which has no scope around.
 std::vector<RepeatTemplate> expand_tiles(lang::Program& program, const GraphOptions& options, Diagnostics& diagnostics);
 // The same for the statements of a file of modules, whose expressions lie in `program`; `repeats` goes on.

@@ -14,8 +14,8 @@ namespace polydat {
 
 namespace {
 
-constexpr std::size_t kMostText = 64;   // bytes of a text shown
-constexpr std::size_t kMostWires = 8;   // wires named in the first line
+constexpr std::size_t kMostText = 64;  // bytes of a text shown
+constexpr std::size_t kMostWires = 8;  // wires named in the first line
 
 std::string wire_name(const GraphNode& node, std::size_t wire) {
   const Signature& signature = signature_of(*node.def);
@@ -77,8 +77,10 @@ std::string value_text(const Value& value) {
     const bool cut = text.size() > kMostText;
     std::string out = "\"";
     for (const char c : lang::whole_characters(text, kMostText)) {
-      if (c == '"' || c == '\\') { out += '\\'; out += c; }
-      else if (c == '\n') out += "\\n";
+      if (c == '"' || c == '\\') {
+        out += '\\';
+        out += c;
+      } else if (c == '\n') out += "\\n";
       else if (c == '\r') out += "\\r";
       else if (c == '\t') out += "\\t";
       else out += c;

@@ -16,8 +16,6 @@ PortType Graph::type_of(const WireSource& source) const {
   return nodes[source.index].out_types[source.port];
 }
 
-std::string_view node_name(const GraphNode& node) {
-  return node.def == nullptr ? std::string_view("constant") : name_of(*node.def);
-}
+std::string_view node_name(const GraphNode& node) { return node.def == nullptr ? std::string_view("constant") : name_of(*node.def); }
 
 }  // namespace polydat

@@ -49,22 +49,22 @@ struct GraphInput {
   std::string name;
   PortType type = PortType::U64;
   InputKind kind = InputKind::Coordinate;
-  Value initial;                    // externs: the default, or None
-  std::optional<WireSource> source; // const slots
+  Value initial;                     // externs: the default, or None
+  std::optional<WireSource> source;  // const slots
   SourceRange range;
 };
 
 struct GraphNode {
-  const NodeDef* def = nullptr;       // null: a constant, its only output is `constant`
+  const NodeDef* def = nullptr;  // null: a constant, its only output is `constant`
   std::vector<WireSource> wires;
-  std::vector<Literal> literals;      // constant arguments in call order, defaults filled in
-  ConstBlock constants;               // what def->prepare made of them
-  std::vector<PortType> in_types;     // parallel to wires
+  std::vector<Literal> literals;   // constant arguments in call order, defaults filled in
+  ConstBlock constants;            // what def->prepare made of them
+  std::vector<PortType> in_types;  // parallel to wires
   std::vector<PortType> out_types;
   Value constant;
-  bool is_volatile = false;           // nondeterministic, marked volatile, or downstream of such a node
-  std::string label;                  // the binding it computes, or the binding inside which it was written; for messages
-  SourceRange range;                  // the expression
+  bool is_volatile = false;  // nondeterministic, marked volatile, or downstream of such a node
+  std::string label;         // the binding it computes, or the binding inside which it was written; for messages
+  SourceRange range;         // the expression
 };
 
 struct GraphOutput {
@@ -77,13 +77,13 @@ struct GraphOutput {
 
 // What the passes did, for `polydat dump-plan` and `polydat explain`. Nodes are those of the graph before the pass.
 struct GraphHistory {
-  struct Converted {                 // a conversion that nobody wrote
+  struct Converted {  // a conversion that nobody wrote
     PortType from = PortType::U64, to = PortType::U64;
     std::string label;
-    SourceRange range;               // what is converted
+    SourceRange range;  // what is converted
   };
   struct Merged {
-    std::string kept, removed;       // labels
+    std::string kept, removed;  // labels
     NodeId kept_node, removed_node;
   };
   struct Pruned {
@@ -91,7 +91,7 @@ struct GraphHistory {
     NodeId node;
   };
   std::vector<Converted> converted;
-  std::vector<std::string> folded;   // labels of nodes that became constants
+  std::vector<std::string> folded;  // labels of nodes that became constants
   std::vector<Merged> merged;
   std::vector<Pruned> pruned;
 };
@@ -106,9 +106,7 @@ struct Graph {
 
   std::uint32_t coordinate_count() const;
   PortType type_of(const WireSource& source) const;
-  bool is_constant(const WireSource& source) const {
-    return source.kind == WireSource::Kind::Node && nodes[source.index].def == nullptr;
-  }
+  bool is_constant(const WireSource& source) const { return source.kind == WireSource::Kind::Node && nodes[source.index].def == nullptr; }
 };
 
 std::string_view node_name(const GraphNode& node);  // the catalog name, or "constant"

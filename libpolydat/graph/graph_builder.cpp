@@ -84,8 +84,10 @@ bool GraphBuilder::prepare(const NodeDef& def, GraphNode& node, const std::vecto
   if (!context.refused()) {
     node.constants = context.take();
     if (node.constants.bytes <= options_.limits.max_const) return true;
-    diagnostics_.limit(node.range, "the constants of `" + std::string(name_of(def)) + "` take more than " +
-                                       std::to_string(options_.limits.max_const) + " bytes", "--max-const");
+    diagnostics_.limit(
+        node.range,
+        "the constants of `" + std::string(name_of(def)) + "` take more than " + std::to_string(options_.limits.max_const) + " bytes",
+        "--max-const");
     return false;
   }
   const std::size_t at = context.refused_at();
@@ -95,8 +97,8 @@ bool GraphBuilder::prepare(const NodeDef& def, GraphNode& node, const std::vecto
     return false;
   }
   const std::string name(name_of(def));
-  diagnostics_.error("constraint", range, context.refusal().starts_with(name) ? context.refusal() : name + ": " + context.refusal())
-      .label = "in the binding `" + label_ + "`";
+  diagnostics_.error("constraint", range, context.refusal().starts_with(name) ? context.refusal() : name + ": " + context.refusal()).label =
+      "in the binding `" + label_ + "`";
   return false;
 }
 

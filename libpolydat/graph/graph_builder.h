@@ -22,7 +22,7 @@ struct Operand {
 // What a wire's value depends on; a union over everything upstream.
 using Dependence = std::uint8_t;
 inline constexpr Dependence kOnCoordinate = 1;
-inline constexpr Dependence kOnExtern = 2;   // an extern or a const slot: it changes only by a write of the host
+inline constexpr Dependence kOnExtern = 2;  // an extern or a const slot: it changes only by a write of the host
 inline constexpr Dependence kOnVolatile = 4;
 inline constexpr Dependence kOnElement = 8;  // an element of a traversal: it changes between activations, not in one
 

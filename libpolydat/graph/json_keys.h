@@ -9,16 +9,55 @@
 namespace polydat {
 
 enum class JsonKey : std::uint8_t {
-  Args, As, Body, Bool, Call, Cursor, Default, Delims, Encoding, Extern, F64, Field, For, If, Input, Instring, Interpolate, List,
-  Modifiers, Module, Name, Names, Op, Outputs, Over, Params, Paren, Polydat, Pragma, Sigil, Source, Statements, Str, Strict,
-  Structural, Template, Tile, Type, U64, Value, Wire,
+  Args,
+  As,
+  Body,
+  Bool,
+  Call,
+  Cursor,
+  Default,
+  Delims,
+  Encoding,
+  Extern,
+  F64,
+  Field,
+  For,
+  If,
+  Input,
+  Instring,
+  Interpolate,
+  List,
+  Modifiers,
+  Module,
+  Name,
+  Names,
+  Op,
+  Outputs,
+  Over,
+  Params,
+  Paren,
+  Polydat,
+  Pragma,
+  Sigil,
+  Source,
+  Statements,
+  Str,
+  Strict,
+  Structural,
+  Template,
+  Tile,
+  Type,
+  U64,
+  Value,
+  Wire,
 };
 inline constexpr std::size_t kJsonKeyCount = 41;
 // In the order of the enumerators.
 inline constexpr std::array<std::string_view, kJsonKeyCount> kJsonKeyText{
-    "args", "as", "body", "bool", "call", "cursor", "default", "delims", "encoding", "extern", "f64", "field", "for", "if", "input",
-    "instring", "interpolate", "list", "modifiers", "module", "name", "names", "op", "outputs", "over", "params", "paren", "polydat",
-    "pragma", "sigil", "source", "statements", "str", "strict", "structural", "template", "tile", "type", "u64", "value", "wire"};
+    "args",   "as",         "body",     "bool",   "call",     "cursor",      "default", "delims",    "encoding", "extern",     "f64",
+    "field",  "for",        "if",       "input",  "instring", "interpolate", "list",    "modifiers", "module",   "name",       "names",
+    "op",     "outputs",    "over",     "params", "paren",    "polydat",     "pragma",  "sigil",     "source",   "statements", "str",
+    "strict", "structural", "template", "tile",   "type",     "u64",         "value",   "wire"};
 
 using JsonKeySet = std::uint64_t;
 constexpr JsonKeySet bit(JsonKey key) { return JsonKeySet{1} << static_cast<unsigned>(key); }
@@ -49,9 +88,19 @@ inline constexpr std::array<JsonShape, 8> kStatementShapes{{
          bit(JsonKey::Structural)},
 }};
 inline constexpr std::array<JsonShape, 14> kExpressionShapes{{
-    {JsonKey::U64, 0, 0}, {JsonKey::F64, 0, 0}, {JsonKey::Str, 0, 0}, {JsonKey::Bool, 0, 0}, {JsonKey::Wire, 0, 0},
-    {JsonKey::Field, 0, 0}, {JsonKey::Op, bit(JsonKey::Args), 0}, {JsonKey::As, bit(JsonKey::Value), 0}, {JsonKey::If, 0, 0},
-    {JsonKey::Call, bit(JsonKey::Args), 0}, {JsonKey::Interpolate, 0, 0}, {JsonKey::List, 0, 0}, {JsonKey::For, 0, 0},
+    {JsonKey::U64, 0, 0},
+    {JsonKey::F64, 0, 0},
+    {JsonKey::Str, 0, 0},
+    {JsonKey::Bool, 0, 0},
+    {JsonKey::Wire, 0, 0},
+    {JsonKey::Field, 0, 0},
+    {JsonKey::Op, bit(JsonKey::Args), 0},
+    {JsonKey::As, bit(JsonKey::Value), 0},
+    {JsonKey::If, 0, 0},
+    {JsonKey::Call, bit(JsonKey::Args), 0},
+    {JsonKey::Interpolate, 0, 0},
+    {JsonKey::List, 0, 0},
+    {JsonKey::For, 0, 0},
     {JsonKey::Paren, 0, 0},
 }};
 

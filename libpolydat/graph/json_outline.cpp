@@ -135,7 +135,8 @@ class OutlineBuilder {
     // no chain. Around the levels of a graph stand a statement and its value.
     const bool same = !open_.empty() && outline_.items[open_.back().index].kind == kind;
     if (same && ++nested_ > limits_.max_nesting + 2) {
-      diagnostics_.limit(item.range, fmt::format("this is nested deeper than the limit of {} levels", limits_.max_nesting), "--max-nesting");
+      diagnostics_.limit(item.range, fmt::format("this is nested deeper than the limit of {} levels", limits_.max_nesting),
+                         "--max-nesting");
       return false;
     }
     if (!add(item)) return false;
@@ -152,7 +153,8 @@ class OutlineBuilder {
   bool add(JsonItem item) {
     // A graph within --max-nodes needs few values a node.
     if (outline_.items.size() / 16 >= limits_.max_nodes) {
-      diagnostics_.limit(item.range, fmt::format("the text holds more values than a graph of {} nodes can need", limits_.max_nodes), "--max-nodes");
+      diagnostics_.limit(item.range, fmt::format("the text holds more values than a graph of {} nodes can need", limits_.max_nodes),
+                         "--max-nodes");
       return false;
     }
     const auto index = static_cast<std::uint32_t>(outline_.items.size());

@@ -22,16 +22,16 @@ struct JsonItem {
 
   JsonKind kind = JsonKind::Null;
   bool boolean = false;
-  SourceRange range;                // of the whole value
-  SourceRange key;                  // in an object: the member's name, quotes included
-  std::uint32_t key_text = kNone;   // into decoded, when the name holds escapes
-  std::uint32_t text = kNone;       // String: the same
-  std::uint32_t first = kNone;      // Array, Object: first member
-  std::uint32_t next = kNone;       // the next member of the same container
+  SourceRange range;               // of the whole value
+  SourceRange key;                 // in an object: the member's name, quotes included
+  std::uint32_t key_text = kNone;  // into decoded, when the name holds escapes
+  std::uint32_t text = kNone;      // String: the same
+  std::uint32_t first = kNone;     // Array, Object: first member
+  std::uint32_t next = kNone;      // the next member of the same container
 };
 
 struct JsonOutline {
-  std::vector<JsonItem> items;      // items[0] is the document
+  std::vector<JsonItem> items;  // items[0] is the document
   std::vector<std::string> decoded;
   std::string_view source;
 

@@ -20,7 +20,11 @@ using lang::StatementKind;
 class TreeBuilder : private JsonView {
  public:
   TreeBuilder(const JsonOutline& outline, const JsonRoles& roles, const Limits& limits, Diagnostics& diagnostics)
-      : JsonView(outline), roles_(roles.roles), tags_(roles.tags), limits_(limits), diagnostics_(diagnostics),
+      : JsonView(outline),
+        roles_(roles.roles),
+        tags_(roles.tags),
+        limits_(limits),
+        diagnostics_(diagnostics),
         results_(outline.items.size(), kNone) {}
 
   lang::Program build() {
@@ -41,7 +45,8 @@ class TreeBuilder : private JsonView {
   ExprId add(Expr expr) {
     if (program_.exprs.size() / 4 >= limits_.max_nodes && !full_) {
       full_ = true;
-      diagnostics_.limit(expr.range, fmt::format("the text holds more expressions than a graph of {} nodes can need", limits_.max_nodes), "--max-nodes");
+      diagnostics_.limit(expr.range, fmt::format("the text holds more expressions than a graph of {} nodes can need", limits_.max_nodes),
+                         "--max-nodes");
     }
     program_.exprs.push_back(std::move(expr));
     return {static_cast<std::uint32_t>(program_.exprs.size() - 1)};
@@ -125,13 +130,33 @@ class TreeBuilder : private JsonView {
         results_[i] = results_[tag];
         program_.at(ExprId{results_[i]}).parenthesised = true;
         return;
-      case JsonKey::Args: case JsonKey::Body: case JsonKey::Cursor: case JsonKey::Default: case JsonKey::Delims:
-      case JsonKey::Encoding: case JsonKey::Extern: case JsonKey::Input: case JsonKey::Instring: case JsonKey::Modifiers:
-      case JsonKey::Module: case JsonKey::Name: case JsonKey::Names: case JsonKey::Outputs: case JsonKey::Over:
-      case JsonKey::Params: case JsonKey::Polydat: case JsonKey::Pragma: case JsonKey::Sigil: case JsonKey::Source:
-      case JsonKey::Statements: case JsonKey::Strict: case JsonKey::Structural: case JsonKey::Template: case JsonKey::Tile:
-      case JsonKey::Type: case JsonKey::Value:
-        return;  // no expression has this tag
+      case JsonKey::Args:
+      case JsonKey::Body:
+      case JsonKey::Cursor:
+      case JsonKey::Default:
+      case JsonKey::Delims:
+      case JsonKey::Encoding:
+      case JsonKey::Extern:
+      case JsonKey::Input:
+      case JsonKey::Instring:
+      case JsonKey::Modifiers:
+      case JsonKey::Module:
+      case JsonKey::Name:
+      case JsonKey::Names:
+      case JsonKey::Outputs:
+      case JsonKey::Over:
+      case JsonKey::Params:
+      case JsonKey::Polydat:
+      case JsonKey::Pragma:
+      case JsonKey::Sigil:
+      case JsonKey::Source:
+      case JsonKey::Statements:
+      case JsonKey::Strict:
+      case JsonKey::Structural:
+      case JsonKey::Template:
+      case JsonKey::Tile:
+      case JsonKey::Type:
+      case JsonKey::Value: return;  // no expression has this tag
     }
     results_[i] = add(std::move(expr)).index;
   }
@@ -274,7 +299,7 @@ class TreeBuilder : private JsonView {
   std::vector<std::uint32_t> results_;  // Expression: its ExprId; Statement: into made_
   std::vector<Statement> made_;
   lang::Program program_;
-  bool full_ = false;                   // a limit was hit
+  bool full_ = false;  // a limit was hit
 };
 
 }  // namespace

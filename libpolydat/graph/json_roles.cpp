@@ -47,7 +47,8 @@ std::optional<double> JsonView::read_f64(std::uint32_t i) const {
 namespace {
 
 bool is_binary_operator(std::string_view op) {
-  for (const std::string_view known : {"||", "&&", "==", "!=", "<", ">", "<=", ">=", "|", "^", "&", "<<", ">>", "+", "-", "*", "/", "%", "**"}) {
+  for (const std::string_view known :
+       {"||", "&&", "==", "!=", "<", ">", "<=", ">=", "|", "^", "&", "<<", ">>", "+", "-", "*", "/", "%", "**"}) {
     if (known == op) return true;
   }
   return false;
@@ -287,8 +288,9 @@ class GraphChecker : private JsonView {
   void check_for_text(std::uint32_t i) {
     if (!is(i, JsonKind::String, "a comprehension")) return;
     if (!lang::is_capturable_for(text_of(i))) {
-      wrong(i, "bad-for-text", "the language could not write this comprehension: outside brackets and strings it holds no line end, "
-                               "no comment and no '{' but '{name}'");
+      wrong(i, "bad-for-text",
+            "the language could not write this comprehension: outside brackets and strings it holds no line end, "
+            "no comment and no '{' but '{name}'");
     }
   }
 
@@ -446,7 +448,7 @@ class GraphChecker : private JsonView {
   std::uint32_t depth_ = 0;            // of what is being checked
   std::uint32_t bound_value_ = kNone;  // the value of the binding that was checked last; it is checked next
   bool failed_ = false;
-  bool full_ = false;                  // a limit was hit
+  bool full_ = false;  // a limit was hit
 };
 
 }  // namespace

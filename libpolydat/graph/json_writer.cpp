@@ -21,7 +21,11 @@ using lang::StatementKind;
 
 class Writer {
  public:
-  explicit Writer(const lang::Program& program) : program_(program), constant_(program.exprs.size(), false), boolean_(program.exprs.size(), false), plus_operand_(program.exprs.size(), false) {
+  explicit Writer(const lang::Program& program)
+      : program_(program),
+        constant_(program.exprs.size(), false),
+        boolean_(program.exprs.size(), false),
+        plus_operand_(program.exprs.size(), false) {
     const lang::ConstantArguments constants(program);
     for (const Expr& expr : program.exprs) {
       if (expr.kind == ExprKind::List)
@@ -111,7 +115,8 @@ class Writer {
       case StatementKind::Pragma: out += "{\"pragma\": " + quoted(s.name.text); break;
       case StatementKind::Binding: write_binding(s, out); break;
       case StatementKind::Module:
-        out += "{\"module\": " + quoted(s.name.text) + ", \"params\": " + typed(s.params) + ", \"outputs\": " + typed(s.outputs) + ", \"body\": [";
+        out += "{\"module\": " + quoted(s.name.text) + ", \"params\": " + typed(s.params) + ", \"outputs\": " + typed(s.outputs) +
+               ", \"body\": [";
         return;
       case StatementKind::For: out += "{\"for\": " + quoted(s.text) + ", \"body\": ["; return;
       case StatementKind::Tile: write_tile(s, out); break;
@@ -126,7 +131,8 @@ class Writer {
   }
   static std::string typed(const std::vector<lang::TypedName>& names) {
     std::string out;
-    for (const lang::TypedName& n : names) out += (out.empty() ? "" : ", ") + ("{\"name\": " + quoted(n.name.text)) + ", \"type\": " + quoted(n.type) + "}";
+    for (const lang::TypedName& n : names)
+      out += (out.empty() ? "" : ", ") + ("{\"name\": " + quoted(n.name.text)) + ", \"type\": " + quoted(n.type) + "}";
     return "[" + out + "]";
   }
   void write_binding(const Statement& s, std::string& out) const {
@@ -188,7 +194,8 @@ class Writer {
   }
 
   std::vector<Item> text_pieces(const Expr& expr, bool constant) const {
-    const bool has_placeholder = std::any_of(expr.parts.begin(), expr.parts.end(), [](const lang::StrPart& p) { return p.expr.has_value(); });
+    const bool has_placeholder =
+        std::any_of(expr.parts.begin(), expr.parts.end(), [](const lang::StrPart& p) { return p.expr.has_value(); });
     if (expr.kind == ExprKind::Str && (constant || expr.verbatim || expr.parts.empty())) return {{"{\"str\": " + quoted(expr.text) + "}"}};
     if (!has_placeholder) {
       std::string text;

@@ -12,13 +12,15 @@ struct SizePort {
   std::string_view function, parameter;
   std::uint64_t bytes;  // of one element
 };
-constexpr std::array<SizePort, 4> kSizes{{{"char_buf", "length", 1}, {"hash_vec", "dim", 4}, {"random_vector", "dim", 2}, {"xxhash3_vec", "dim", 4}}};
+constexpr std::array<SizePort, 4> kSizes{
+    {{"char_buf", "length", 1}, {"hash_vec", "dim", 4}, {"random_vector", "dim", 2}, {"xxhash3_vec", "dim", 4}}};
 
 struct IndexPort {
   std::string_view function, parameter;
   std::uint64_t count;  // indices are below it
 };
-constexpr std::array<IndexPort, 4> kIndices{{{"reg_lane_f32", "i", 4}, {"reg_lane_i16", "i", 8}, {"reg_lane_i64", "i", 2}, {"reg_with_lane_f32", "i", 4}}};
+constexpr std::array<IndexPort, 4> kIndices{
+    {{"reg_lane_f32", "i", 4}, {"reg_lane_i16", "i", 8}, {"reg_lane_i64", "i", 2}, {"reg_with_lane_f32", "i", 4}}};
 
 }  // namespace
 

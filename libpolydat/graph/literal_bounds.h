@@ -13,8 +13,8 @@
 namespace polydat {
 
 struct BrokenBound {
-  std::string reason;          // empty: the literal may stand there
-  bool by_limit = false;       // --max-value refuses it
+  std::string reason;     // empty: the literal may stand there
+  bool by_limit = false;  // --max-value refuses it
 };
 
 // `value`: an integer literal on the wire parameter `parameter` of `signature`.

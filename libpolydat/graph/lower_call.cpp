@@ -43,7 +43,8 @@ Operand ExpressionLowering::argument(const BoundCall& bound, std::size_t wire) {
     }
   }
   // A constant that comes by a wire; literals are looked at above, and other values by the node itself when it runs.
-  if (scope_->strict_values && !literal.has_value() && parameter.constraint != Constraint::None && builder_.graph().is_constant(given.source)) {
+  if (scope_->strict_values && !literal.has_value() && parameter.constraint != Constraint::None &&
+      builder_.graph().is_constant(given.source)) {
     Literal value;
     value.integer = builder_.graph().nodes[given.source.index].constant.low();
     const std::string_view broken = given.type == PortType::U64 ? broken_constraint(parameter.constraint, value) : std::string_view();
@@ -56,15 +57,17 @@ Operand ExpressionLowering::argument(const BoundCall& bound, std::size_t wire) {
   // A whole u64 as a probability is always past 1: a mistake that widening would hide.
   if (bound.def->family == "distribution" && parameter.type == PortType::F64 && is_integer(given.type) &&
       !(is_number && literal->integer <= 1)) {
-    Diagnostic& d = refuse("not-a-probability", range, "`" + signature.name + "` takes a probability from 0 to 1 as `" + parameter.name +
-                                                       "`, not a " + type_word(given.type));
+    Diagnostic& d =
+        refuse("not-a-probability", range,
+               "`" + signature.name + "` takes a probability from 0 to 1 as `" + parameter.name + "`, not a " + type_word(given.type));
     d.notes.push_back("write `unit_interval(...)` around it to map all of `u64` to [0, 1)");
     return {};
   }
   const Operand converted = fit(given, parameter.type, range);
   if (converted.ok || automatic_conversion(given.type, parameter.type) != nullptr) return converted;
-  Diagnostic& d = refuse("type-mismatch", range, "parameter `" + parameter.name + "` of `" + signature.name + "` takes " +
-                                                     type_word(parameter.type) + ", and " + type_word(given.type) + " does not become that");
+  Diagnostic& d = refuse("type-mismatch", range,
+                         "parameter `" + parameter.name + "` of `" + signature.name + "` takes " + type_word(parameter.type) + ", and " +
+                             type_word(given.type) + " does not become that");
   if (is_float(given.type) && is_integer(parameter.type)) {
     d.notes.push_back("choose the rounding by name: `f64_to_u64` truncates, `round_to_u64`, `floor_to_u64` and `ceil_to_u64` round");
   } else if (const NodeDef* checked = boundary_conversion(given.type, parameter.type); checked != nullptr && !literal.has_value()) {
@@ -105,7 +108,8 @@ Operand ExpressionLowering::fit(const Operand& from, PortType to, SourceRange ra
   report_round_trip(from, to, range);
   const Operand converted = builder_.convert(from, to, range);
   if (!converted.ok || !scope_->strict_mode) return converted;
-  Diagnostic& d = refuse("implicit-conversion", range, "strict mode: " + type_word(from.type) + " does not become " + type_word(to) + " by itself");
+  Diagnostic& d =
+      refuse("implicit-conversion", range, "strict mode: " + type_word(from.type) + " does not become " + type_word(to) + " by itself");
   d.notes.push_back("write `as " + std::string(keyword(to)) + "`");
   return {};
 }
@@ -132,8 +136,9 @@ Operand ExpressionLowering::module_output(std::uint32_t instance, std::size_t ou
   const SourceRange range = program_.at(names_.bindings[symbol.index].value).range;
   const Operand converted = fit(value, type, range);
   if (converted.ok || automatic_conversion(value.type, type) != nullptr) return converted;
-  refuse("type-mismatch", range, "the output `" + declared.name.text + "` of the module `" + called.module->name.text + "` is " + type_word(type) + ", and " +
-                                     type_word(value.type) + " does not become that");
+  refuse("type-mismatch", range,
+         "the output `" + declared.name.text + "` of the module `" + called.module->name.text + "` is " + type_word(type) + ", and " +
+             type_word(value.type) + " does not become that");
   return {};
 }
 

@@ -18,8 +18,7 @@ std::string type_word(PortType type) { return "`" + std::string(keyword(type)) +
 struct OperatorWord {
   std::string_view op, word;
 };
-constexpr std::array<OperatorWord, 6> kComparisons{
-    {{"==", "eq"}, {"!=", "ne"}, {"<", "lt"}, {">", "gt"}, {"<=", "le"}, {">=", "ge"}}};
+constexpr std::array<OperatorWord, 6> kComparisons{{{"==", "eq"}, {"!=", "ne"}, {"<", "lt"}, {">", "gt"}, {"<=", "le"}, {">=", "ge"}}};
 constexpr std::array<OperatorWord, 5> kArithmetic{{{"+", "add"}, {"-", "sub"}, {"*", "mul"}, {"/", "div"}, {"%", "mod"}}};
 constexpr std::array<OperatorWord, 5> kBitwise{{{"&", "and"}, {"|", "or"}, {"^", "xor"}, {"<<", "shl"}, {">>", "shr"}}};
 
@@ -181,7 +180,8 @@ Operand ExpressionLowering::number(Operand operand, ExprId operand_expr, std::st
                           ? Operand{}
                           : builder_.convert(operand, PortType::F64, program_.at(operand_expr).range);
   if (!out.ok && !builder_.is_full()) {
-    Diagnostic& d = refuse("operand-type", program_.at(operand_expr).range, "`" + std::string(op) + "` takes numbers, not " + type_word(operand.type));
+    Diagnostic& d =
+        refuse("operand-type", program_.at(operand_expr).range, "`" + std::string(op) + "` takes numbers, not " + type_word(operand.type));
     if (operand.type == PortType::Str) d.notes.push_back("`as u64` reads a number from text; `+` joins texts");
   }
   return out;
@@ -192,7 +192,8 @@ Operand ExpressionLowering::integer(Operand operand, const Expr& e, std::string_
   if (!operand.ok) return {};
   const Operand out = builder_.convert(operand, PortType::U64, e.range);
   if (!out.ok && !builder_.is_full()) {
-    Diagnostic& d = refuse("operand-type", e.head, std::string(what) + " takes `u64`, and " + type_word(operand.type) + " does not become that");
+    Diagnostic& d =
+        refuse("operand-type", e.head, std::string(what) + " takes `u64`, and " + type_word(operand.type) + " does not become that");
     if (operand.type == PortType::F64) d.notes.push_back("choose the rounding by name: `f64_to_u64` truncates, `round_to_u64` rounds");
   }
   return out;
@@ -255,8 +256,9 @@ Operand ExpressionLowering::compare(std::string_view word, std::string_view op, 
     const PortType had = side->type;
     *side = builder_.convert(*side, type, e.range);
     if (side->ok || builder_.is_full()) continue;
-    Diagnostic& d = refuse("comparison-type", e.head, "`" + std::string(op) + "` compares as " + type_word(type) + ", and " + type_word(had) +
-                                                        " does not become that");
+    Diagnostic& d =
+        refuse("comparison-type", e.head,
+               "`" + std::string(op) + "` compares as " + type_word(type) + ", and " + type_word(had) + " does not become that");
     if (automatic_conversion(had, PortType::F64) != nullptr) d.notes.push_back("`as f64` converts it");
   }
   if (!left.ok || !right.ok) return {};
@@ -268,7 +270,11 @@ Operand ExpressionLowering::truth(ExprId id, const Expr& e) {
   const Operand side = use(id);
   if (!side.ok) return {};
   return compare("ne", e.text, side,
-                 builder_.constant(side.type == PortType::Str ? Value::str("0") : side.type == PortType::F64 ? Value::f64(0.0) : Value::u64(0), e.head), e);
+                 builder_.constant(side.type == PortType::Str   ? Value::str("0")
+                                   : side.type == PortType::F64 ? Value::f64(0.0)
+                                                                : Value::u64(0),
+                                   e.head),
+                 e);
 }
 
 Operand ExpressionLowering::lower_binary(const Expr& e) {
@@ -276,8 +282,7 @@ Operand ExpressionLowering::lower_binary(const Expr& e) {
   const ExprId right = e.args[1].value;
   if (const std::string_view word = word_of(kArithmetic, e.text); !word.empty())
     return arithmetic(word, use(left), use(right), left, right, e);
-  if (const std::string_view word = word_of(kComparisons, e.text); !word.empty())
-    return compare(word, e.text, use(left), use(right), e);
+  if (const std::string_view word = word_of(kComparisons, e.text); !word.empty()) return compare(word, e.text, use(left), use(right), e);
   if (const std::string_view word = word_of(kBitwise, e.text); !word.empty()) {
     const std::string what = "`" + e.text + "`";
     const Operand a = integer(use(left), e, what);

@@ -17,7 +17,12 @@ class ExpressionLowering {
   // `symbols`: the operand of each symbol, filled by the caller before it is read.
   ExpressionLowering(const lang::Program& program, const Names& names, const std::vector<Operand>& symbols, GraphBuilder& builder,
                      Diagnostics& diagnostics)
-      : program_(program), names_(names), scope_(&names.scopes.front()), symbols_(symbols), builder_(builder), diagnostics_(diagnostics),
+      : program_(program),
+        names_(names),
+        scope_(&names.scopes.front()),
+        symbols_(symbols),
+        builder_(builder),
+        diagnostics_(diagnostics),
         operands_(program.exprs.size()) {}
 
   // The scope in which the next expressions are written.

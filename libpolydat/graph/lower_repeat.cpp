@@ -11,7 +11,11 @@ namespace polydat {
 namespace {
 
 // Never run: make_repeat replaces it.
-constexpr NodeDef kTuple{.signature = "tile_tuple(parts: any...) -> u64", .family = "tiles", .doc = "The tuple of a repeat.", .example = {}, .why_closure = "never runs"};
+constexpr NodeDef kTuple{.signature = "tile_tuple(parts: any...) -> u64",
+                         .family = "tiles",
+                         .doc = "The tuple of a repeat.",
+                         .example = {},
+                         .why_closure = "never runs"};
 
 void become_dead(GraphNode& node) {
   const bool was_volatile = node.is_volatile;
@@ -81,7 +85,7 @@ std::vector<std::uint32_t> outer_references(const Comprehension& comprehension, 
 }
 
 std::vector<Operand> make_elements(const RepeatTemplate& made, const std::vector<Operand>& reads, SourceRange range, GraphBuilder& builder,
-                                Diagnostics& diagnostics) {
+                                   Diagnostics& diagnostics) {
   Comprehension typed = *made.comprehension;
   ComprehensionFault fault;
   const auto type_of = [&](std::string_view name) -> std::optional<PortType> {
@@ -119,7 +123,8 @@ Operand make_repeat(const RepeatTemplate& made, const Operand& element, const Op
 
   auto program = std::make_shared<RepeatProgram>();
   program->comprehension = *made.comprehension;
-  for (std::size_t e = 0; e < program->comprehension.elements.size(); ++e) program->comprehension.elements[e].type = graph.nodes[tuple].out_types[e];
+  for (std::size_t e = 0; e < program->comprehension.elements.size(); ++e)
+    program->comprehension.elements[e].type = graph.nodes[tuple].out_types[e];
   program->reference_wires.assign(program->comprehension.references.size(), RepeatProgram::kNoWire);
   for (std::size_t i = 0; i < made.outer.size(); ++i)
     program->reference_wires[made.outer[i]] = maker.source(graph.nodes[tuple].wires[i], graph.nodes[tuple].in_types[i]).index;
@@ -128,7 +133,8 @@ Operand make_repeat(const RepeatTemplate& made, const Operand& element, const Op
     RepeatProgram::Node& copy = program->nodes.emplace_back();
     copy.node = graph.nodes[n];
     is_volatile = is_volatile || copy.node.is_volatile;
-    for (std::size_t i = 0; i < copy.node.wires.size(); ++i) copy.sources.push_back(maker.source(copy.node.wires[i], copy.node.in_types[i]));
+    for (std::size_t i = 0; i < copy.node.wires.size(); ++i)
+      copy.sources.push_back(maker.source(copy.node.wires[i], copy.node.in_types[i]));
   }
   program->text = maker.source(body.source, body.type);
   program->separator = std::move(separator);

@@ -28,7 +28,7 @@ struct RepeatTemplate {
 
 // The elements, one operand each; not ok after an error at `range`. `reads`: parallel to `made.outer`.
 std::vector<Operand> make_elements(const RepeatTemplate& made, const std::vector<Operand>& reads, SourceRange range, GraphBuilder& builder,
-                                Diagnostics& diagnostics);
+                                   Diagnostics& diagnostics);
 // The joined texts. `element`: any operand of make_elements.
 Operand make_repeat(const RepeatTemplate& made, const Operand& element, const Operand& body, std::string separator, SourceRange range,
                     GraphBuilder& builder, const GraphOptions& options);

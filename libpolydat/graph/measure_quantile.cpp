@@ -46,7 +46,8 @@ double beta_fraction(double a, double b, double x) {
   for (int m = 1; m < 10'000; ++m) {
     const double before = h;
     for (const bool odd : {false, true}) {
-      const double numerator = odd ? -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)) : m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+      const double numerator =
+          odd ? -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)) : m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
       d = 1 + numerator * d;
       if (std::fabs(d) < 1e-300) d = 1e-300;
       c = 1 + numerator / c;

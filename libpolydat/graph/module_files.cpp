@@ -185,7 +185,8 @@ ModuleDef* Modules::make_export(File& file, const Statement& binding, std::strin
       if (e.kind == ExprKind::Wire || e.kind == ExprKind::Field) read(e.text, e.range);
       // Text for a constant parameter has no placeholders.
       const NodeDef* node = e.kind == ExprKind::Call && !file.home->modules.contains(e.text) ? find_node(e.text) : nullptr;
-      const std::vector<const Parameter*> constant = node == nullptr ? std::vector<const Parameter*>(e.args.size()) : lang::constant_arguments(e, *node);
+      const std::vector<const Parameter*> constant =
+          node == nullptr ? std::vector<const Parameter*>(e.args.size()) : lang::constant_arguments(e, *node);
       for (std::size_t a = 0; a < e.args.size(); ++a)
         if (constant[a] == nullptr) pending.push_back(e.args[a].value);
       for (const lang::StrPart& part : e.parts)

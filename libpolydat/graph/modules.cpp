@@ -49,8 +49,9 @@ void Modules::define_program() {
   for (std::size_t d = 0; d < count; ++d) {
     check_definition(defs_[d]);
     if (find_node(defs_[d].name.text) == nullptr) continue;
-    diagnostics_.warning("hidden-function", defs_[d].name.range,
-                         "the module " + quoted(defs_[d].name.text) + " hides the library function " + quoted(defs_[d].name.text))
+    diagnostics_
+        .warning("hidden-function", defs_[d].name.range,
+                 "the module " + quoted(defs_[d].name.text) + " hides the library function " + quoted(defs_[d].name.text))
         .notes.push_back("calls of it in this program mean the module");
   }
   for (std::size_t d = 0; d < count; ++d) prepare(defs_[d]);
@@ -68,8 +69,8 @@ ModuleHome& Modules::define(const std::vector<Statement>& statements, const Modu
   while (!pending.empty()) {
     const Level level = pending.back();
     pending.pop_back();
-    const bool some = std::any_of(level.statements->begin(), level.statements->end(),
-                                  [](const Statement& s) { return s.kind == StatementKind::Module; });
+    const bool some =
+        std::any_of(level.statements->begin(), level.statements->end(), [](const Statement& s) { return s.kind == StatementKind::Module; });
     // Most bodies define no modules of their own: they need no home.
     if (level.def != nullptr && !some) continue;
     ModuleHome& home = homes_.emplace_back(place);
@@ -109,15 +110,17 @@ void Modules::check_signature(ModuleDef& def) {
     std::unordered_map<std::string_view, SourceRange> seen;
     for (const lang::TypedName& item : *list) {
       if (!seen.emplace(item.name.text, item.name.range).second) {
-        diagnostics_.error("duplicate-name", item.name.range,
-                           std::string(list == &def.params ? "the parameter " : "the output ") + quoted(item.name.text) + " is named twice");
+        diagnostics_.error(
+            "duplicate-name", item.name.range,
+            std::string(list == &def.params ? "the parameter " : "the output ") + quoted(item.name.text) + " is named twice");
         def.usable = false;
       }
       if (item.type.empty()) continue;
       const std::optional<PortType> type = type_from_keyword(item.type);
       if (type.has_value() && *type != PortType::Dyn) continue;
-      diagnostics_.error("unknown-type", item.type_range,
-                         type.has_value() ? "`dyn` is a type of externs only" : "unknown type " + quoted(item.type))
+      diagnostics_
+          .error("unknown-type", item.type_range,
+                 type.has_value() ? "`dyn` is a type of externs only" : "unknown type " + quoted(item.type))
           .suggestion = type.has_value() ? std::string_view() : nearest_type_keyword(item.type);
       def.usable = false;
     }
@@ -132,7 +135,8 @@ void Modules::check_body(ModuleDef& def) {
       SourceRange range = s->range;
       if (!s->name.text.empty()) range.end = std::max(range.begin, s->name.range.end);
       Diagnostic& d = diagnostics_.error("module-body", range, std::string(why));
-      if (s->kind == StatementKind::Input || s->kind == StatementKind::Extern) d.notes.push_back("give " + quoted(def.name.text) + " a parameter for it");
+      if (s->kind == StatementKind::Input || s->kind == StatementKind::Extern)
+        d.notes.push_back("give " + quoted(def.name.text) + " a parameter for it");
       def.usable = false;
     }
     for (const lang::Name& target : s->targets) bound[target.text] = true;
@@ -225,10 +229,13 @@ void Modules::prepare(ModuleDef& start) {
     top.def->usable = false;
     if (loops_++ >= kMostLoops) continue;
     std::string path;
-    for (std::size_t f = call.callee->depth; f < stack.size() && f < call.callee->depth + kMostNames; ++f) path += stack[f].def->name.text + " -> ";
+    for (std::size_t f = call.callee->depth; f < stack.size() && f < call.callee->depth + kMostNames; ++f)
+      path += stack[f].def->name.text + " -> ";
     if (stack.size() > call.callee->depth + kMostNames) path += "... -> ";
-    diagnostics_.error("recursion", call.range, std::string(call.callee == top.def ? "a module calls itself: " : "modules call each other: ") +
-                                                    path + call.callee->name.text)
+    diagnostics_
+        .error(
+            "recursion", call.range,
+            std::string(call.callee == top.def ? "a module calls itself: " : "modules call each other: ") + path + call.callee->name.text)
         .notes.push_back("a call is expanded in place, so it would never end");
   }
 }

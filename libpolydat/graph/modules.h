@@ -32,13 +32,13 @@ struct ModuleHome {
 
 struct ModuleDef {
   lang::Name name;
-  std::vector<lang::TypedName> params;    // a type may be missing: then the argument's own
-  std::vector<lang::TypedName> outputs;   // the same
+  std::vector<lang::TypedName> params;   // a type may be missing: then the argument's own
+  std::vector<lang::TypedName> outputs;  // the same
   std::vector<const lang::Statement*> body;
-  const ModuleHome* home = nullptr;       // where calls in the body are looked for first
-  const lang::Name* second = nullptr;     // another definition of the same name in the same place
+  const ModuleHome* home = nullptr;    // where calls in the body are looked for first
+  const lang::Name* second = nullptr;  // another definition of the same name in the same place
   bool checked = false;
-  bool usable = true;                     // false: an error was reported that makes its meaning unknown
+  bool usable = true;  // false: an error was reported that makes its meaning unknown
 
   // Every expression of the body's statements, by ascending id: children before parents.
   std::vector<lang::ExprId> exprs;
@@ -46,16 +46,17 @@ struct ModuleDef {
     ModuleDef* callee = nullptr;
     SourceRange range;
   };
-  std::vector<Call> calls;                // of modules, in the body
+  std::vector<Call> calls;  // of modules, in the body
   enum class Mark : std::uint8_t { New, Open, Done };
-  Mark mark = Mark::New;                  // of the search for recursion
-  std::size_t depth = 0;                  // Open: place on the search's stack
+  Mark mark = Mark::New;  // of the search for recursion
+  std::size_t depth = 0;  // Open: place on the search's stack
 };
 
 class Modules {
  public:
   // `repeats` gains what tiles in files of modules repeat.
-  Modules(lang::Program& program, std::vector<RepeatTemplate>& repeats, const GraphOptions& options, Sources& sources, Diagnostics& diagnostics)
+  Modules(lang::Program& program, std::vector<RepeatTemplate>& repeats, const GraphOptions& options, Sources& sources,
+          Diagnostics& diagnostics)
       : program_(program), repeats_(repeats), options_(options), sources_(sources), diagnostics_(diagnostics) {
     broken_.usable = false;
     broken_.checked = true;
@@ -78,9 +79,9 @@ class Modules {
   struct File {
     std::string path;
     std::vector<lang::Statement> statements;
-    ModuleHome* home = nullptr;                                            // null: it cannot be read or has mistakes of form
-    bool skipped = false;                                                  // its mistakes were not reported
-    std::unordered_map<std::string_view, const lang::Statement*> bindings; // by target
+    ModuleHome* home = nullptr;                                             // null: it cannot be read or has mistakes of form
+    bool skipped = false;                                                   // its mistakes were not reported
+    std::unordered_map<std::string_view, const lang::Statement*> bindings;  // by target
     std::unordered_map<std::string_view, ModuleDef*> exports;
   };
   // A folder of files, or the standard modules: what each name means there.

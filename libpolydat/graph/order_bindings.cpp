@@ -33,7 +33,9 @@ void report_loop(const lang::Program& program, const Names& names, std::vector<F
   }
   path += names.label(names.bindings[loop.front().binding]);
   const Reference& entry = names.bindings[loop.front().binding].references[loop.front().next];
-  const std::string what = loop.size() == 1 ? "a binding depends on itself: " : all_const ? "consts read each other: " : "bindings depend on each other: ";
+  const std::string what = loop.size() == 1 ? "a binding depends on itself: "
+                           : all_const      ? "consts read each other: "
+                                            : "bindings depend on each other: ";
   diagnostics.error(all_const ? "const-cycle" : "dependency-cycle", program.at(entry.expr).range, what + path);
 }
 

@@ -73,7 +73,8 @@ class RepeatRun {
     std::vector<Value> values;
     for (std::size_t r = 0; r < program_.reference_wires.size(); ++r) {
       const std::uint32_t wire = program_.reference_wires[r];
-      values.push_back(wire == RepeatProgram::kNoWire ? Value() : Value::from_words(call.in_types[wire], outer_[wire].words, outer_[wire].none));
+      values.push_back(wire == RepeatProgram::kNoWire ? Value()
+                                                      : Value::from_words(call.in_types[wire], outer_[wire].words, outer_[wire].none));
     }
     TupleStream stream(program_.comprehension, program_.options, std::move(values));
     tuples_.clear();

@@ -33,9 +33,9 @@ struct RepeatProgram {
     std::vector<RepeatSource> sources;  // parallel to node.wires
   };
   std::vector<Node> nodes;
-  RepeatSource text;                    // of type str
+  RepeatSource text;  // of type str
   std::string separator;
-  GraphOptions options;                 // limits and world, for calls in the comprehension
+  GraphOptions options;  // limits and world, for calls in the comprehension
 };
 
 // The node's definition, for a program given as its one constant (an address).

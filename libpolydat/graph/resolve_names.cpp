@@ -26,7 +26,11 @@ bool starts_chain(const Expr& e) { return e.kind == ExprKind::Binary && e.text =
 class Resolver {
  public:
   Resolver(lang::Program& program, Names& names, const GraphOptions& options, Diagnostics& diagnostics)
-      : program_(program), names_(names), modules_(*names.modules), options_(options), diagnostics_(diagnostics),
+      : program_(program),
+        names_(names),
+        modules_(*names.modules),
+        options_(options),
+        diagnostics_(diagnostics),
         unread_(program.unread.names.begin(), program.unread.names.end()) {}
 
   // Expansions of modules add bindings at the end. Nothing more is looked at past a limit.
@@ -46,19 +50,21 @@ class Resolver {
       if (const Symbol* symbol = names_.find(name)) seen[static_cast<std::size_t>(symbol - names_.symbols.data())] = true;
     for (const Binding& binding : names_.bindings) {
       if (binding.parameter != nullptr || !names_.scopes[binding.owner].strict_mode) continue;
-      const bool visible = binding.owner == 0 && std::any_of(binding.targets.begin(), binding.targets.end(), [](const lang::Name& t) { return !t.text.starts_with("__"); });
-      const bool read = std::any_of(binding.symbols.begin(), binding.symbols.end(), [&](std::uint32_t s) { return s == kNoSymbol || seen[s]; });
+      const bool visible = binding.owner == 0 && std::any_of(binding.targets.begin(), binding.targets.end(),
+                                                             [](const lang::Name& t) { return !t.text.starts_with("__"); });
+      const bool read =
+          std::any_of(binding.symbols.begin(), binding.symbols.end(), [&](std::uint32_t s) { return s == kNoSymbol || seen[s]; });
       if (visible || read) continue;
-      diagnostics_.error("unread-binding", binding.targets.front().range, "strict mode: nothing reads `" + names_.label(binding) + "`, and it is no output");
+      diagnostics_.error("unread-binding", binding.targets.front().range,
+                         "strict mode: nothing reads `" + names_.label(binding) + "`, and it is no output");
     }
   }
 
   // Names that no statement binds become coordinates, in the order of their names.
   void infer_coordinates() {
     const auto name_of = [this](ExprId id) -> std::string_view { return program_.at(id).text; };
-    std::sort(unbound_.begin(), unbound_.end(), [&](ExprId a, ExprId b) {
-      return name_of(a) != name_of(b) ? name_of(a) < name_of(b) : a.index < b.index;
-    });
+    std::sort(unbound_.begin(), unbound_.end(),
+              [&](ExprId a, ExprId b) { return name_of(a) != name_of(b) ? name_of(a) < name_of(b) : a.index < b.index; });
     std::uint32_t last = kNoSymbol;
     for (const ExprId id : unbound_) {
       const std::string_view name = name_of(id);
@@ -131,9 +137,7 @@ class Resolver {
       case ExprKind::As:
       case ExprKind::If: push_args(e); return;
       case ExprKind::Call: call(id); return;
-      case ExprKind::List:
-        diagnostics_.error("list-as-argument", e.range, "a list can only be the whole value of a binding");
-        return;
+      case ExprKind::List: diagnostics_.error("list-as-argument", e.range, "a list can only be the whole value of a binding"); return;
       case ExprKind::ForText: push_args(e); return;
     }
   }
@@ -211,7 +215,8 @@ class Resolver {
 
   // Its arguments become bindings of their own; this binding reads the outputs it takes.
   void call_module(ExprId id, const ModuleDef& module) {
-    const std::uint32_t instance = module.usable ? expand_module(module, id, scope_, program_, names_, options_, diagnostics_) : kNoInstance;
+    const std::uint32_t instance =
+        module.usable ? expand_module(module, id, scope_, program_, names_, options_, diagnostics_) : kNoInstance;
     if (instance == kNoInstance) {
       push_arguments(program_.at(id));
       return;
@@ -227,7 +232,8 @@ class Resolver {
   void unknown_function(const Expr& e) {
     const std::string_view reason = why_left_out(e.text);
     if (!reason.empty()) {
-      diagnostics_.error("left-out-function", e.head, "the function `" + e.text + "` is not supported by this version: " + std::string(reason));
+      diagnostics_.error("left-out-function", e.head,
+                         "the function `" + e.text + "` is not supported by this version: " + std::string(reason));
       return;
     }
     Diagnostic& d = diagnostics_.error("unknown-function", e.head, "unknown function `" + e.text + "`");

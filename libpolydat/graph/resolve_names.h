@@ -32,8 +32,8 @@ enum class SymbolKind : std::uint8_t { Input, Extern, Binding };
 struct Symbol {
   std::string_view name;
   SymbolKind kind = SymbolKind::Input;
-  std::uint32_t index = 0;  // into `declarations`, or into `bindings`
-  std::uint32_t target = 0; // Binding: which target
+  std::uint32_t index = 0;   // into `declarations`, or into `bindings`
+  std::uint32_t target = 0;  // Binding: which target
   std::uint32_t scope = 0;
   SourceRange range;
 };
@@ -41,7 +41,7 @@ struct Symbol {
 // An input or extern. Views point into the program.
 struct Declaration {
   std::string_view name;
-  std::string_view type;            // empty: u64
+  std::string_view type;  // empty: u64
   SourceRange range;
   SourceRange type_range;
   std::optional<lang::ExprId> initial;
@@ -57,32 +57,32 @@ struct Reference {
 // A binding of the program, or of one expansion of a module; or a parameter of such an expansion, bound to its argument.
 struct Binding {
   std::span<const lang::Name> targets;
-  lang::ExprId value;                    // the root of what is bound
-  std::uint32_t scope = 0;               // in which `value` is read
-  std::uint32_t owner = 0;               // in which the targets are bound; another scope for a parameter
+  lang::ExprId value;       // the root of what is bound
+  std::uint32_t scope = 0;  // in which `value` is read
+  std::uint32_t owner = 0;  // in which the targets are bound; another scope for a parameter
   const lang::TypedName* parameter = nullptr;
-  std::vector<lang::ExprId> exprs;       // what must be computed, children before parents; ends with the root
-  std::vector<Reference> references;     // in source order
-  std::vector<std::uint32_t> symbols;    // one a target; kNoSymbol for a duplicate
+  std::vector<lang::ExprId> exprs;     // what must be computed, children before parents; ends with the root
+  std::vector<Reference> references;   // in source order
+  std::vector<std::uint32_t> symbols;  // one a target; kNoSymbol for a duplicate
   bool is_tuple = false;
   lang::Generated generated = lang::Generated::No;
-  std::string_view name;                 // generated: what messages call it
-  std::string_view separator;            // generated: of a repeat
+  std::string_view name;       // generated: what messages call it
+  std::string_view separator;  // generated: of a repeat
   bool is_const = false;
   bool is_volatile = false;
   const lang::Statement* shared = nullptr;  // the statement, when it is a shared cell
-  bool usable = true;                    // false: an error was reported that makes its type unknown
+  bool usable = true;                       // false: an error was reported that makes its type unknown
 };
 
 // The names of the program, or of one expansion of a module's body.
 struct Scope {
   std::unordered_map<std::string_view, std::uint32_t> by_name;
-  const ModuleHome* home = nullptr;      // where calls are looked for first
-  const ModuleDef* module = nullptr;     // null: the program
+  const ModuleHome* home = nullptr;   // where calls are looked for first
+  const ModuleDef* module = nullptr;  // null: the program
   bool has_input_statement = false;
-  bool strict = false;                   // `pragma strict`, or the program in strict mode
-  bool strict_values = false;            // that, or `pragma strict_values`
-  bool strict_mode = false;              // the program's own text in strict mode (language 3.11)
+  bool strict = false;         // `pragma strict`, or the program in strict mode
+  bool strict_values = false;  // that, or `pragma strict_values`
+  bool strict_mode = false;    // the program's own text in strict mode (language 3.11)
 };
 
 // One expansion of a module: the outputs' symbols, kNoSymbol where the body has an error.
@@ -92,21 +92,21 @@ struct ModuleInstance {
 };
 
 struct Names {
-  std::unique_ptr<Modules> modules;        // scopes, bindings and instances point into it
+  std::unique_ptr<Modules> modules;  // scopes, bindings and instances point into it
   std::vector<Symbol> symbols;
-  std::vector<Scope> scopes;               // scopes[0]: the program
-  std::vector<Declaration> declarations;   // inputs (sorted by name when inferred) and externs, in source order
-  std::vector<Binding> bindings;           // the program's in source order, then those of expansions
+  std::vector<Scope> scopes;              // scopes[0]: the program
+  std::vector<Declaration> declarations;  // inputs (sorted by name when inferred) and externs, in source order
+  std::vector<Binding> bindings;          // the program's in source order, then those of expansions
   std::vector<ModuleInstance> instances;
-  std::uint64_t copied_exprs = 0;          // by expansions
+  std::uint64_t copied_exprs = 0;  // by expansions
   std::vector<std::uint32_t> order;
   // Per expression.
   std::vector<std::uint32_t> symbol_of_expr;
   std::vector<std::uint32_t> call_of_expr;      // of a library function: into `calls`
   std::vector<std::uint32_t> instance_of_expr;  // of a module: into `instances`
-  std::vector<bool> in_chain;              // a `+` whose terms the `+` above it takes over
+  std::vector<bool> in_chain;                   // a `+` whose terms the `+` above it takes over
   std::vector<BoundCall> calls;
-  bool has_unsupported = false;            // some statement was refused as not supported
+  bool has_unsupported = false;  // some statement was refused as not supported
 
   const Symbol* find(std::string_view name, std::uint32_t scope = 0) const {
     const auto it = scopes[scope].by_name.find(name);

@@ -97,7 +97,9 @@ void check_references(const Comprehension& comprehension, const TemplateScope& s
     if (reference.is_element || scope.binds(reference.name)) continue;
     const std::string message = "nothing binds the name `" + reference.name + "` that the comprehension reads";
     if (scope.is_strict()) diagnostics.error("unbound-reference", place, message);
-    else diagnostics.warning("unbound-reference", place, message).notes.push_back("it reads None: such a source yields nothing, such a predicate rejects");
+    else
+      diagnostics.warning("unbound-reference", place, message)
+          .notes.push_back("it reads None: such a source yields nothing, such a predicate rejects");
   }
 }
 

@@ -15,7 +15,8 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; 
 // Arrays and objects nest at most as deep as JSON that is read, which bounds the recursion.
 class StructureReader {
  public:
-  StructureReader(std::string_view text, const TemplateOptions& options, TemplateFault& fault) : text_(text), options_(options), fault_(fault) {}
+  StructureReader(std::string_view text, const TemplateOptions& options, TemplateFault& fault)
+      : text_(text), options_(options), fault_(fault) {}
 
   std::optional<std::vector<TemplatePiece>> read() {
     JsonTree tree;
@@ -322,7 +323,8 @@ class StructureReader {
 
 }  // namespace
 
-std::optional<std::vector<TemplatePiece>> read_structural_template(std::string_view text, const TemplateOptions& options, TemplateFault& fault) {
+std::optional<std::vector<TemplatePiece>> read_structural_template(std::string_view text, const TemplateOptions& options,
+                                                                   TemplateFault& fault) {
   return StructureReader(text, options, fault).read();
 }
 

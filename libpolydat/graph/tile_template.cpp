@@ -81,9 +81,9 @@ class TemplateReader {
 
  private:
   struct Block {
-    TemplatePiece piece;            // Repeat or Branch
+    TemplatePiece piece;  // Repeat or Branch
     std::vector<TemplatePiece> pieces;
-    std::size_t braces = 0;         // open in its text
+    std::size_t braces = 0;  // open in its text
     bool is_else = false;
     bool began_in_string = false;
   };
@@ -141,7 +141,8 @@ class TemplateReader {
     std::size_t depth = 0;
     std::size_t end = at_;
     for (;;) {
-      if (end >= text_.size()) return fail("the hole `" + std::string(options_.open) + std::string(trim(text_.substr(at_, 40))) + "` is never closed");
+      if (end >= text_.size())
+        return fail("the hole `" + std::string(options_.open) + std::string(trim(text_.substr(at_, 40))) + "` is never closed");
       const char c = text_[end];
       if (depth == 0 && text_.substr(end).starts_with(options_.close)) break;
       if (c == '"' || c == '\'') {
@@ -192,7 +193,8 @@ class TemplateReader {
     const std::string_view before = trim(text_.substr(begin, open - begin));
     if (before.empty() || kOperators.find(before.back()) != std::string_view::npos) return true;
     for (const std::string_view word : {"in", "where"})  // a header cannot end so
-      if (before.ends_with(word) && (before.size() == word.size() || !lang::is_name_char(before[before.size() - word.size() - 1]))) return true;
+      if (before.ends_with(word) && (before.size() == word.size() || !lang::is_name_char(before[before.size() - word.size() - 1])))
+        return true;
     std::size_t next = after;
     while (next < text_.size() && is_space(text_[next])) ++next;
     if (next >= text_.size()) return false;

@@ -18,12 +18,12 @@ inline constexpr std::size_t kMostTileDepth = 64;
 
 struct TemplatePiece {
   enum class Kind : unsigned char {
-    Text,    // `text`
-    Hole,    // `text`: the expression
-    Repeat,  // `text`: the comprehension; `separator`; `body`
-    Branch,  // `text`: the condition; `body`, `otherwise`
-    Comma,   // structural: a member follows
-    Members, // structural: a Repeat in `body` that may give nothing
+    Text,     // `text`
+    Hole,     // `text`: the expression
+    Repeat,   // `text`: the comprehension; `separator`; `body`
+    Branch,   // `text`: the condition; `body`, `otherwise`
+    Comma,    // structural: a member follows
+    Members,  // structural: a Repeat in `body` that may give nothing
   };
   Kind kind = Kind::Text;
   std::string text;
@@ -50,7 +50,8 @@ struct TemplateFault {
 std::optional<std::vector<TemplatePiece>> read_template(std::string_view text, const TemplateOptions& options, TemplateFault& fault);
 
 // A structural template, a JSON document in which strings define holes (language 4.8.7), as one of the other sort.
-std::optional<std::vector<TemplatePiece>> read_structural_template(std::string_view text, const TemplateOptions& options, TemplateFault& fault);
+std::optional<std::vector<TemplatePiece>> read_structural_template(std::string_view text, const TemplateOptions& options,
+                                                                   TemplateFault& fault);
 
 // The JSON text that the template gives when every hole is 0, every repeat written once and every branch by its first arm.
 std::string json_skeleton(const std::vector<TemplatePiece>& pieces);

@@ -21,13 +21,13 @@ using lang::StatementKind;
 
 // A scope to compile: the program, or the body of a `for`.
 struct Level {
-  lang::Program program;            // without its `for` statements
-  std::vector<Statement> loops;     // those; their expressions lie in `program`
-  std::vector<Statement> shared;    // modules and pragmas, also of the scopes around
+  lang::Program program;          // without its `for` statements
+  std::vector<Statement> loops;   // those; their expressions lie in `program`
+  std::vector<Statement> shared;  // modules and pragmas, also of the scopes around
   TemplateScope scope;
   std::vector<RepeatTemplate> repeats;
   const Level* outer = nullptr;
-  std::vector<std::string> visible;       // names that are outputs, in order
+  std::vector<std::string> visible;  // names that are outputs, in order
   std::vector<TraversalCursor> cursors;
   std::map<std::string, PortType> types;  // of what nested scopes read, once compiled
 };
@@ -143,7 +143,8 @@ class TraversalCompiler {
     if (body.comprehension.has_value()) {
       for (const Comprehension::Element& element : body.comprehension->elements) {
         if (!level.scope.names.insert(element.name).second) {
-          diagnostics_.error("binds-input", header(loop), "the body binds the name `" + element.name + "`, which is an element of its `for`");
+          diagnostics_.error("binds-input", header(loop),
+                             "the body binds the name `" + element.name + "`, which is an element of its `for`");
         }
       }
       check_references(*body.comprehension, outer.scope, header(loop), diagnostics_);
@@ -312,7 +313,8 @@ class TraversalCompiler {
     out.visible_outputs = options.outputs.size();
     if (options.outputs.empty()) {
       if (!gives_outputs(body)) {
-        diagnostics_.error("no-outputs", {level.program.end, level.program.end}, "the body of the `for` has no outputs: it binds no name that does not begin with `__`");
+        diagnostics_.error("no-outputs", {level.program.end, level.program.end},
+                           "the body of the `for` has no outputs: it binds no name that does not begin with `__`");
         return std::nullopt;
       }
       options.exact_outputs = true;
@@ -341,13 +343,15 @@ class TraversalCompiler {
 
   static void note_visible(Level& level) {
     const auto add = [&](const std::string& name) {
-      if (!name.starts_with("__") && std::find(level.visible.begin(), level.visible.end(), name) == level.visible.end()) level.visible.push_back(name);
+      if (!name.starts_with("__") && std::find(level.visible.begin(), level.visible.end(), name) == level.visible.end())
+        level.visible.push_back(name);
     };
     for (const Statement& s : level.program.statements) {
       if (s.kind == StatementKind::Tile) add(s.name.text);
       if (s.kind == StatementKind::Binding)
         for (const lang::Name& target : s.targets) add(target.text);
-      if (s.kind == StatementKind::Cursor) level.cursors.push_back({s.name.text + "__ordinal", begin_name(s.name.text), end_name(s.name.text)});
+      if (s.kind == StatementKind::Cursor)
+        level.cursors.push_back({s.name.text + "__ordinal", begin_name(s.name.text), end_name(s.name.text)});
     }
   }
   static bool gives_outputs(const Body& body) {
@@ -369,7 +373,7 @@ bool has_traversal(const lang::Program& program) {
 }
 
 std::optional<TraversalGraphs> compile_traversals(const lang::Program& program, const GraphOptions& options, Sources& sources,
-                                                 Diagnostics& diagnostics) {
+                                                  Diagnostics& diagnostics) {
   return TraversalCompiler(options, sources, diagnostics).compile(program);
 }
 

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "graph/comprehension.h"
 #include "graph/compile_graph.h"
+#include "graph/comprehension.h"
 
 namespace polydat {
 
@@ -30,23 +30,23 @@ struct TraversalCursor {
 };
 
 struct TraversalGraph {
-  Comprehension comprehension;                 // types of elements filled in
+  Comprehension comprehension;  // types of elements filled in
   Graph body;
-  std::size_t visible_outputs = 0;             // the first ones; what follows are bounds of cursors
-  std::vector<CapturedWire> captured;          // externs of the body by that name
-  std::vector<CapturedWire> read;              // what the comprehension reads
+  std::size_t visible_outputs = 0;     // the first ones; what follows are bounds of cursors
+  std::vector<CapturedWire> captured;  // externs of the body by that name
+  std::vector<CapturedWire> read;      // what the comprehension reads
   std::vector<TraversalCursor> cursors;
-  SourceRange range;                           // of the `for`
+  SourceRange range;  // of the `for`
 };
 
 struct TraversalGraphs {
-  Graph outer;                                 // outputs: every captured or read wire
+  Graph outer;  // outputs: every captured or read wire
   std::vector<TraversalGraph> traversals;
 };
 
 bool has_traversal(const lang::Program& program);
 // Nothing after errors. `sources`: as compile_graph's.
 std::optional<TraversalGraphs> compile_traversals(const lang::Program& program, const GraphOptions& options, Sources& sources,
-                                                 Diagnostics& diagnostics);
+                                                  Diagnostics& diagnostics);
 
 }  // namespace polydat

@@ -82,8 +82,8 @@ class TupleAxis {
   TupleContext& context_;
   const ComprehensionClause* clause_ = nullptr;  // null: the tuples are kept
   std::vector<OpenSource> sources_;
-  std::vector<std::vector<Value>> kept_;         // one column an element
-  double below_low_ = 0, below_high_ = 1;        // of a measure, at the interval's ends
+  std::vector<std::vector<Value>> kept_;   // one column an element
+  double below_low_ = 0, below_high_ = 1;  // of a measure, at the interval's ends
   std::uint64_t size_ = 0;
   bool open_ = false;
   bool dependent_ = false;

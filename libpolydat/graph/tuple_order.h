@@ -18,7 +18,7 @@
 namespace polydat {
 
 struct AxisShape {
-  std::uint64_t size = 0;   // continuous axes: 2, the ends of the interval
+  std::uint64_t size = 0;  // continuous axes: 2, the ends of the interval
   bool continuous = false;
 };
 
@@ -32,8 +32,8 @@ struct OrderRequest {
   OrderStrategy strategy = OrderStrategy::Lex;
   std::optional<std::uint64_t> count;  // tuples asked for; extrema: strata
   std::optional<std::uint64_t> seed;
-  bool filtered = false;               // a filter drops points: the count is of those that stay
-  std::uint64_t most = 0;              // bytes that may be kept
+  bool filtered = false;   // a filter drops points: the count is of those that stay
+  std::uint64_t most = 0;  // bytes that may be kept
 };
 
 class PointSequence {

@@ -130,7 +130,8 @@ class DiagonalPoints : public GroupedPoints {
 
 class ExtremaPoints : public GroupedPoints {
  public:
-  explicit ExtremaPoints(std::vector<AxisShape> axes) : GroupedPoints(std::move(axes)), before_(axes_.size() + 1, 0), after_(axes_.size() + 1, 0) {
+  explicit ExtremaPoints(std::vector<AxisShape> axes)
+      : GroupedPoints(std::move(axes)), before_(axes_.size() + 1, 0), after_(axes_.size() + 1, 0) {
     for (std::size_t j = axes_.size(); j-- > 0;) after_[j] = after_[j + 1] + (axes_[j].size > 2 ? 1 : 0);
   }
 

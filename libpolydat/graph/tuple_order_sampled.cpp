@@ -140,9 +140,18 @@ struct SobolRow {
   std::array<std::uint32_t, 5> m;
 };
 constexpr std::array<SobolRow, kSobolAxes - 1> kSobol{{
-    {1, 0, {1}},           {2, 1, {1, 3}},         {3, 1, {1, 3, 1}},      {3, 2, {1, 1, 1}},
-    {4, 1, {1, 1, 3, 3}},  {4, 4, {1, 3, 5, 13}},  {5, 2, {1, 1, 5, 5, 17}}, {5, 4, {1, 1, 5, 5, 5}},
-    {5, 7, {1, 1, 7, 11, 19}}, {5, 11, {1, 1, 5, 1, 1}}, {5, 13, {1, 1, 1, 3, 11}}, {5, 14, {1, 3, 5, 5, 31}},
+    {1, 0, {1}},
+    {2, 1, {1, 3}},
+    {3, 1, {1, 3, 1}},
+    {3, 2, {1, 1, 1}},
+    {4, 1, {1, 1, 3, 3}},
+    {4, 4, {1, 3, 5, 13}},
+    {5, 2, {1, 1, 5, 5, 17}},
+    {5, 4, {1, 1, 5, 5, 5}},
+    {5, 7, {1, 1, 7, 11, 19}},
+    {5, 11, {1, 1, 5, 1, 1}},
+    {5, 13, {1, 1, 1, 3, 11}},
+    {5, 14, {1, 3, 5, 5, 31}},
 }};
 
 class SobolPoints : public LowDiscrepancyPoints {
@@ -294,7 +303,8 @@ std::unique_ptr<PointSequence> make_sampled_points(const OrderRequest& request, 
   }
   const auto refuse = [&](std::uint64_t tuples) -> std::unique_ptr<PointSequence> {
     fault.by_limit = true;
-    fault.message = "the order would keep " + (past ? std::string("more than 2^64") : std::to_string(tuples)) + " positions, more than --max-value allows";
+    fault.message = "the order would keep " + (past ? std::string("more than 2^64") : std::to_string(tuples)) +
+                    " positions, more than --max-value allows";
     return nullptr;
   };
   const std::uint64_t wanted = continuous ? request.count.value_or(0) : request.count.value_or(total);

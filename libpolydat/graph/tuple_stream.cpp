@@ -184,7 +184,9 @@ class UnionTuples : public Tuples {
 class StoredAxis : public TupleAxis {
  public:
   StoredAxis(TupleContext& context, std::unique_ptr<Tuples> below) : TupleAxis(context), below_(std::move(below)) {}
-  bool open() override { return keep_all([this] { return below_->next(); }); }
+  bool open() override {
+    return keep_all([this] { return below_->next(); });
+  }
 
  private:
   std::unique_ptr<Tuples> below_;
@@ -222,7 +224,8 @@ class TuplesBuilder {
       if (part_.is_union) stream_ = std::make_unique<UnionTuples>(context_, part_);
       else stream_ = std::make_unique<ProductTuples>(context_, part_);
     }
-    for (const ComprehensionExpression* predicate : pending_) stream_ = std::make_unique<FilteredTuples>(context_, std::move(stream_), *predicate);
+    for (const ComprehensionExpression* predicate : pending_)
+      stream_ = std::make_unique<FilteredTuples>(context_, std::move(stream_), *predicate);
     pending_.clear();
     return std::move(stream_);
   }
@@ -241,7 +244,8 @@ class TuplesBuilder {
       return;
     }
     // Beneath most strategies an order that kept everything has no effect; others act on its output.
-    const bool acts_on_output = stream_ != nullptr && (stage.strategy == OrderStrategy::ReverseLex || stage.strategy == OrderStrategy::Shuffle);
+    const bool acts_on_output =
+        stream_ != nullptr && (stage.strategy == OrderStrategy::ReverseLex || stage.strategy == OrderStrategy::Shuffle);
     const ComprehensionExpression* predicate = pending_.empty() ? nullptr : pending_.front();
     if (!has_lattice_ || acts_on_output || (stream_ != nullptr && predicate != nullptr && lattice_.predicate != nullptr)) {
       pending_.clear();

@@ -33,10 +33,10 @@ int find_own(dl_phdr_info* info, std::size_t, void* found) {
   const auto here = reinterpret_cast<std::uintptr_t>(&find_own);
   const std::span<const ElfW(Phdr)> segments(info->dlpi_phdr, info->dlpi_phnum);
   bool own = false;
-  for (const ElfW(Phdr)& segment : segments)
+  for (const ElfW(Phdr) & segment : segments)
     own |= segment.p_type == PT_LOAD && here - (info->dlpi_addr + segment.p_vaddr) < segment.p_memsz;
   if (!own) return 0;
-  for (const ElfW(Phdr)& segment : segments) {
+  for (const ElfW(Phdr) & segment : segments) {
     if (segment.p_type != PT_NOTE) continue;
     const std::string_view id = build_id_in(reinterpret_cast<const char*>(info->dlpi_addr + segment.p_vaddr), segment.p_memsz);
     if (!id.empty()) *static_cast<std::string_view*>(found) = id;

@@ -160,8 +160,9 @@ CodeGenerator* make_code_generator(std::span<const RuntimeSymbol> helpers) {
 }  // namespace polydat::jit
 
 // Never freed: generated code may be running until the process ends.
-extern "C" __attribute__((visibility("default"))) polydat::CodeGenerator* polydat_code_generator(
-    std::uint32_t abi, const polydat::RuntimeSymbol* symbols, std::size_t symbol_count) {
+extern "C" __attribute__((visibility("default"))) polydat::CodeGenerator* polydat_code_generator(std::uint32_t abi,
+                                                                                                 const polydat::RuntimeSymbol* symbols,
+                                                                                                 std::size_t symbol_count) {
   if (abi != polydat::kCodeGeneratorAbi) return nullptr;
   static polydat::CodeGenerator* const generator = polydat::jit::make_code_generator({symbols, symbol_count});
   return generator;

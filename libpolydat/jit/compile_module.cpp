@@ -24,9 +24,7 @@ constexpr std::size_t kMaxOptimizedPacked = 16000;
 class PhaseTimer {
  public:
   explicit PhaseTimer(double& milliseconds) : milliseconds_(milliseconds), start_(std::chrono::steady_clock::now()) {}
-  ~PhaseTimer() {
-    milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
-  }
+  ~PhaseTimer() { milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count(); }
   PhaseTimer(const PhaseTimer&) = delete;
   PhaseTimer& operator=(const PhaseTimer&) = delete;
 

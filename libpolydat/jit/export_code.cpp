@@ -48,7 +48,8 @@ class Exporter {
     module_.setTargetTriple(cpu_.triple.str());
     module_.setDataLayout(machine_->createDataLayout());
     if (chunk_rows(request_.columns) == 0)
-      return llvm::createStringError("a block of this graph has " + llvm::Twine(request_.columns) + " columns, more than the stack should hold");
+      return llvm::createStringError("a block of this graph has " + llvm::Twine(request_.columns) +
+                                     " columns, more than the stack should hold");
     if (llvm::Error error = link_shell()) return error;
     auto bodies = link_native_functions(module_, natives_of({request_.row, request_.block}));
     if (!bodies) return bodies.takeError();
@@ -64,7 +65,8 @@ class Exporter {
     llvm::raw_string_ostream report(problem);
     if (llvm::verifyModule(module_, &report)) return llvm::createStringError("the exported module is not valid: " + llvm::Twine(problem));
     ExportedCode code;
-    for (const llvm::Function& function : module_) code.calls_runtime |= function.isDeclaration() && function.getName().starts_with("polydat_");
+    for (const llvm::Function& function : module_)
+      code.calls_runtime |= function.isDeclaration() && function.getName().starts_with("polydat_");
     auto bytes = file();
     if (!bytes) return bytes.takeError();
     code.file = std::move(*bytes);
@@ -88,7 +90,8 @@ class Exporter {
     std::vector<llvm::Constant*> addresses;
     for (const std::string& table : request_.tables) {
       llvm::Constant* bytes = llvm::ConstantDataArray::getString(context_, table, /*AddNull=*/true);
-      auto* global = new llvm::GlobalVariable(module_, bytes->getType(), /*isConstant=*/true, llvm::GlobalValue::InternalLinkage, bytes, "polydat_table");
+      auto* global = new llvm::GlobalVariable(module_, bytes->getType(), /*isConstant=*/true, llvm::GlobalValue::InternalLinkage, bytes,
+                                              "polydat_table");
       global->setAlignment(llvm::Align(16));
       addresses.push_back(global);
     }
@@ -190,7 +193,8 @@ class Exporter {
     if (request_.form == ExportRequest::Form::Ir) return text_of(module_);
     llvm::SmallString<0> bytes;
     llvm::raw_svector_ostream stream(bytes);
-    const auto type = request_.form == ExportRequest::Form::Object ? llvm::CodeGenFileType::ObjectFile : llvm::CodeGenFileType::AssemblyFile;
+    const auto type =
+        request_.form == ExportRequest::Form::Object ? llvm::CodeGenFileType::ObjectFile : llvm::CodeGenFileType::AssemblyFile;
     if (llvm::Error error = emit(module_, *machine_, type, stream)) return error;
     return bytes.str().str();
   }

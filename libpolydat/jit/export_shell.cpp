@@ -22,7 +22,8 @@ uint32_t polydat_run_block(const uint64_t* slots, uint64_t* const* columns, uint
 uint32_t polydat_row(const uint64_t* inputs, uint64_t* outputs);
 
 // Row by row, to find the one that fails. Returns it, or `rows`.
-__attribute__((noinline)) static uint64_t polydat_rows(const uint64_t* const* inputs, uint64_t* const* outputs, uint64_t first, uint64_t rows) {
+__attribute__((noinline)) static uint64_t polydat_rows(const uint64_t* const* inputs, uint64_t* const* outputs, uint64_t first,
+                                                       uint64_t rows) {
   uint64_t* in = static_cast<uint64_t*>(__builtin_alloca(polydat_inputs * sizeof(uint64_t) + 8));
   uint64_t* out = static_cast<uint64_t*>(__builtin_alloca(polydat_output_words * sizeof(uint64_t) + 8));
   for (uint64_t r = first; r < first + rows; ++r) {
@@ -35,7 +36,8 @@ __attribute__((noinline)) static uint64_t polydat_rows(const uint64_t* const* in
 
 uint64_t polydat_block(const uint64_t* const* inputs, uint64_t* const* outputs, uint64_t rows) {
   constexpr uint64_t kGroup = 64;
-  uint64_t* space = static_cast<uint64_t*>(__builtin_alloca_with_align((polydat_columns * polydat_chunk_rows + kGroup) * sizeof(uint64_t), 512));
+  uint64_t* space =
+      static_cast<uint64_t*>(__builtin_alloca_with_align((polydat_columns * polydat_chunk_rows + kGroup) * sizeof(uint64_t), 512));
   uint64_t** columns = static_cast<uint64_t**>(__builtin_alloca(polydat_slots * sizeof(uint64_t*) + 8));
   for (uint32_t s = 0; s < polydat_slots; ++s)
     columns[s] = polydat_column_of[s] == UINT32_MAX ? nullptr : space + polydat_column_of[s] * polydat_chunk_rows;

@@ -14,10 +14,8 @@ std::vector<std::string> set_up_llvm() {
   // nodes.
   const char* name = "disable-x86-domain-reassignment";
   const auto& options = llvm::cl::getRegisteredOptions();
-  if (const auto found = options.find(name); found != options.end())
-    static_cast<llvm::cl::opt<bool>*>(found->second)->setValue(true);
-  else
-    missing.emplace_back(name);
+  if (const auto found = options.find(name); found != options.end()) static_cast<llvm::cl::opt<bool>*>(found->second)->setValue(true);
+  else missing.emplace_back(name);
 #endif
   return missing;
 }

@@ -28,7 +28,8 @@ class BlockLowering final : OpLowering {
     llvm::Instruction* old_end = entry->getTerminator();
     builder_.SetInsertPoint(old_end);
     // Whole groups, so that no code for single rows is made.
-    llvm::Value* count = builder_.CreateAnd(builder_.CreateAdd(function_->getArg(3), builder_.getInt64(kBlockGroup - 1)), builder_.getInt64(~(kBlockGroup - 1)));
+    llvm::Value* count = builder_.CreateAnd(builder_.CreateAdd(function_->getArg(3), builder_.getInt64(kBlockGroup - 1)),
+                                            builder_.getInt64(~(kBlockGroup - 1)));
     entry_end_ = builder_.CreateBr(loop);
     old_end->eraseFromParent();
 
@@ -49,7 +50,8 @@ class BlockLowering final : OpLowering {
     mark_loop(back);
 
     builder_.SetInsertPoint(exit);
-    builder_.CreateRet(error_ != nullptr ? static_cast<llvm::Value*>(builder_.CreateLoad(builder_.getInt32Ty(), error_)) : builder_.getInt32(0));
+    builder_.CreateRet(error_ != nullptr ? static_cast<llvm::Value*>(builder_.CreateLoad(builder_.getInt32Ty(), error_))
+                                         : builder_.getInt32(0));
     return function_;
   }
 
@@ -60,9 +62,11 @@ class BlockLowering final : OpLowering {
     llvm::Value*& column = columns_[slot];
     if (column == nullptr) {
       llvm::IRBuilder<> at(entry_end_);
-      llvm::LoadInst* load = at.CreateAlignedLoad(at.getPtrTy(), at.CreateConstInBoundsGEP1_64(at.getPtrTy(), function_->getArg(2), slot), llvm::Align(8));
+      llvm::LoadInst* load =
+          at.CreateAlignedLoad(at.getPtrTy(), at.CreateConstInBoundsGEP1_64(at.getPtrTy(), function_->getArg(2), slot), llvm::Align(8));
       // Columns start at a line of the cache: vector accesses are aligned.
-      load->setMetadata(llvm::LLVMContext::MD_align, llvm::MDNode::get(module_.getContext(), llvm::ConstantAsMetadata::get(at.getInt64(64))));
+      load->setMetadata(llvm::LLVMContext::MD_align,
+                        llvm::MDNode::get(module_.getContext(), llvm::ConstantAsMetadata::get(at.getInt64(64))));
       load->setMetadata(llvm::LLVMContext::MD_noundef, llvm::MDNode::get(module_.getContext(), {}));
       column = load;
     }
@@ -90,12 +94,13 @@ class BlockLowering final : OpLowering {
     const auto number = [&](std::uint32_t value) { return llvm::ConstantAsMetadata::get(builder_.getInt32(value)); };
     llvm::MDNode* group = llvm::MDNode::getDistinct(context, {});
     function_->setMetadata(kAccessGroup, group);
-    llvm::Metadata* parts[] = {nullptr,
-                               llvm::MDNode::get(context, {text("llvm.loop.parallel_accesses"), group}),
-                               llvm::MDNode::get(context, {text("llvm.loop.vectorize.enable"), llvm::ConstantAsMetadata::get(builder_.getTrue())}),
-                               llvm::MDNode::get(context, {text("llvm.loop.vectorize.width"), number(lanes_)}),
-                               llvm::MDNode::get(context, {text("llvm.loop.interleave.count"), number(source_.interleave)}),
-                               llvm::MDNode::get(context, {text("llvm.loop.unroll.disable")})};
+    llvm::Metadata* parts[] = {
+        nullptr,
+        llvm::MDNode::get(context, {text("llvm.loop.parallel_accesses"), group}),
+        llvm::MDNode::get(context, {text("llvm.loop.vectorize.enable"), llvm::ConstantAsMetadata::get(builder_.getTrue())}),
+        llvm::MDNode::get(context, {text("llvm.loop.vectorize.width"), number(lanes_)}),
+        llvm::MDNode::get(context, {text("llvm.loop.interleave.count"), number(source_.interleave)}),
+        llvm::MDNode::get(context, {text("llvm.loop.unroll.disable")})};
     llvm::MDNode* loop = llvm::MDNode::getDistinct(context, parts);
     loop->replaceOperandWith(0, loop);
     back->setMetadata(llvm::LLVMContext::MD_loop, loop);

@@ -5,8 +5,8 @@
 namespace polydat::jit {
 
 void OpLowering::create(const std::string& name, std::vector<llvm::Type*> parameters) {
-  function_ = llvm::Function::Create(llvm::FunctionType::get(builder_.getInt32Ty(), parameters, false),
-                                     llvm::GlobalValue::ExternalLinkage, name, module_);
+  function_ = llvm::Function::Create(llvm::FunctionType::get(builder_.getInt32Ty(), parameters, false), llvm::GlobalValue::ExternalLinkage,
+                                     name, module_);
   function_->setDSOLocal(true);
   function_->addFnAttr(llvm::Attribute::NoUnwind);
   // A program under UBSan reads the 8 bytes in front of what it calls through a pointer: they have to be there.
@@ -49,8 +49,8 @@ llvm::Value* OpLowering::load_immediate(std::uint64_t value) {
   const std::string name = "immediate." + std::to_string(value);
   llvm::GlobalVariable* global = module_.getGlobalVariable(name, /*AllowInternal=*/true);
   if (global == nullptr)
-    global = new llvm::GlobalVariable(module_, word_, /*isConstant=*/false, llvm::GlobalValue::InternalLinkage,
-                                      builder_.getInt64(value), name);
+    global =
+        new llvm::GlobalVariable(module_, word_, /*isConstant=*/false, llvm::GlobalValue::InternalLinkage, builder_.getInt64(value), name);
   llvm::IRBuilder<> at(still_point());
   return at.CreateAlignedLoad(word_, global, llvm::Align(8));
 }
@@ -60,8 +60,7 @@ llvm::Expected<llvm::Value*> OpLowering::read(const WordOperand& operand, bool i
     case WordOperand::Kind::Slot: return load_once(slots_, 1, operand.index);
     case WordOperand::Kind::Address: return load_once(addresses_, 0, operand.index);
     case WordOperand::Kind::Column: return read_column(operand.index);
-    case WordOperand::Kind::Immediate:
-      return in_memory ? load_immediate(operand.value) : builder_.getInt64(operand.value);
+    case WordOperand::Kind::Immediate: return in_memory ? load_immediate(operand.value) : builder_.getInt64(operand.value);
     case WordOperand::Kind::Result:
       if (operand.index < results_.size()) return results_[operand.index];
       return llvm::createStringError("an operation reads result word " + llvm::Twine(operand.index) + " before it is made");
@@ -80,8 +79,8 @@ llvm::Error OpLowering::lower_op(const NativeOp& op, llvm::Instruction* end) {
   bool fits = (body->arg_size() == fixed || fallible) && many == (op.result_words > 1) && op.result_words != 0;
   for (unsigned a = 0; fits && a < body->arg_size(); ++a) fits = body->getArg(a)->getType()->isPointerTy() == (a >= op.operand_count);
   if (!fits)
-    return llvm::createStringError("native function " + llvm::Twine(op.native) + " does not take " +
-                                   llvm::Twine(op.operand_count) + " words and give " + llvm::Twine(op.result_words));
+    return llvm::createStringError("native function " + llvm::Twine(op.native) + " does not take " + llvm::Twine(op.operand_count) +
+                                   " words and give " + llvm::Twine(op.result_words));
   if (op.first_operand > source_.operands.size() || op.operand_count > source_.operands.size() - op.first_operand)
     return llvm::createStringError("an operation's operands lie outside the list");
 

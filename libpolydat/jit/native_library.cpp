@@ -42,10 +42,12 @@ bool becomes_vector_code(const llvm::Function& body) {
   llvm::FindFunctionBackedges(body, back_edges);
   if (!back_edges.empty()) return false;
   for (const llvm::Instruction& instruction : llvm::instructions(body)) {
-    if (llvm::isa<llvm::SwitchInst>(instruction) || llvm::isa<llvm::AllocaInst>(instruction) || llvm::isa<llvm::MemIntrinsic>(instruction)) return false;
+    if (llvm::isa<llvm::SwitchInst>(instruction) || llvm::isa<llvm::AllocaInst>(instruction) || llvm::isa<llvm::MemIntrinsic>(instruction))
+      return false;
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
       const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call);
-      if (intrinsic == nullptr || !(intrinsic->isAssumeLikeIntrinsic() || llvm::isTriviallyVectorizable(intrinsic->getIntrinsicID()))) return false;
+      if (intrinsic == nullptr || !(intrinsic->isAssumeLikeIntrinsic() || llvm::isTriviallyVectorizable(intrinsic->getIntrinsicID())))
+        return false;
     }
     if (!is_narrow(instruction.getType())) return false;
     for (const llvm::Use& operand : instruction.operands())
@@ -88,8 +90,8 @@ llvm::Expected<NativeBodies> link_native_functions(llvm::Module& module, const s
   NativeBodies bodies;
   if (ids.empty()) return bodies;
   const std::string_view bitcode = embedded_bitcode();
-  llvm::Expected<std::unique_ptr<llvm::Module>> library = llvm::getLazyBitcodeModule(
-      llvm::MemoryBufferRef(llvm::StringRef(bitcode.data(), bitcode.size()), "native"), module.getContext());
+  llvm::Expected<std::unique_ptr<llvm::Module>> library =
+      llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(llvm::StringRef(bitcode.data(), bitcode.size()), "native"), module.getContext());
   if (!library) return library.takeError();
   (*library)->setTargetTriple(module.getTargetTriple());
   (*library)->setDataLayout(module.getDataLayout());
@@ -123,8 +125,7 @@ llvm::Expected<NativeBodies> link_native_functions(llvm::Module& module, const s
     function.setLinkage(llvm::GlobalValue::InternalLinkage);
     function.setComdat(nullptr);
     // An inlined body with other features than its caller is refused; the caller decides.
-    for (const char* attribute : {"target-cpu", "target-features", "tune-cpu", "min-legal-vector-width"})
-      function.removeFnAttr(attribute);
+    for (const char* attribute : {"target-cpu", "target-features", "tune-cpu", "min-legal-vector-width"}) function.removeFnAttr(attribute);
     function.removeFnAttr(llvm::Attribute::NoInline);
     function.removeFnAttr(llvm::Attribute::OptimizeNone);
     function.setDSOLocal(true);

@@ -19,8 +19,7 @@ llvm::Expected<ObjectFacts> read_object_facts(llvm::MemoryBufferRef object) {
       llvm::consumeError(name.takeError());
       continue;
     }
-    if (*type == llvm::object::SymbolRef::ST_Function)
-      facts.function_size[name->str()] = llvm::object::ELFSymbolRef(symbol).getSize();
+    if (*type == llvm::object::SymbolRef::ST_Function) facts.function_size[name->str()] = llvm::object::ELFSymbolRef(symbol).getSize();
   }
   return facts;
 }

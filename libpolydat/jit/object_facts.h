@@ -11,7 +11,7 @@
 namespace polydat::jit {
 
 struct ObjectFacts {
-  std::uint64_t code_bytes = 0;                       // all text sections
+  std::uint64_t code_bytes = 0;                        // all text sections
   std::map<std::string, std::uint64_t> function_size;  // by symbol name
 };
 

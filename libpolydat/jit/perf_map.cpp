@@ -15,8 +15,8 @@ bool perf_map_wanted() { return std::getenv("POLYDAT_PERF_MAP") != nullptr; }
 void add_to_perf_map(std::uint64_t address, std::uint64_t size, const std::string& name) {
   static std::mutex mutex;
   // Opened once; the name is predictable and the folder is everybody's, so a link in its place is not followed.
-  static const int file = open(("/tmp/perf-" + std::to_string(getpid()) + ".map").c_str(),
-                               O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+  static const int file =
+      open(("/tmp/perf-" + std::to_string(getpid()) + ".map").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return;
   char numbers[64];
   std::snprintf(numbers, sizeof numbers, "%" PRIx64 " %" PRIx64 " ", address, size);

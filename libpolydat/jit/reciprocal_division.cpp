@@ -43,7 +43,8 @@ llvm::Value* high_product(llvm::IRBuilder<>& b, llvm::Value* x, const Reciprocal
 // With q the high product of x and floor((2^64-1)/d), x - q*d lies in [0, 2d): at most one more subtraction. That holds for powers of two as
 // well, which have a shorter form where they are known.
 llvm::Value* divide(llvm::IRBuilder<>& b, llvm::Value* x, const Reciprocal& by, bool remainder) {
-  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(by.divisor); constant != nullptr && std::has_single_bit(constant->getZExtValue())) {
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(by.divisor);
+      constant != nullptr && std::has_single_bit(constant->getZExtValue())) {
     const std::uint64_t d = constant->getZExtValue();
     return remainder ? b.CreateAnd(x, b.getInt64(d - 1)) : b.CreateLShr(x, static_cast<std::uint64_t>(std::countr_zero(d)));
   }
@@ -79,8 +80,7 @@ void divide_by_reciprocals(llvm::Function& function) {
     auto found = known.find(divisor);
     if (found == known.end()) found = known.emplace(divisor, reciprocal_of(divisor, function.getEntryBlock().getTerminator())).first;
     llvm::IRBuilder<> builder(division);
-    division->replaceAllUsesWith(
-        divide(builder, division->getOperand(0), found->second, division->getOpcode() == llvm::Instruction::URem));
+    division->replaceAllUsesWith(divide(builder, division->getOperand(0), found->second, division->getOpcode() == llvm::Instruction::URem));
     division->eraseFromParent();
   }
 }

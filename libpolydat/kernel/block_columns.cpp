@@ -58,7 +58,8 @@ BlockColumns::BlockColumns(std::shared_ptr<const Program> p, std::size_t rows, c
   capture_consts();
 }
 
-BlockColumns::Columns::Columns(const ColumnLayout& layout, std::size_t rows) : space(layout.count, rows), of(layout.column_of.size(), nullptr) {
+BlockColumns::Columns::Columns(const ColumnLayout& layout, std::size_t rows)
+    : space(layout.count, rows), of(layout.column_of.size(), nullptr) {
   for (std::size_t slot = 0; slot < of.size(); ++slot)
     if (layout.column_of[slot] != ColumnLayout::kNoColumn) of[slot] = space[layout.column_of[slot]];
 }

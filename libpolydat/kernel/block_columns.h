@@ -29,12 +29,20 @@ class BlockColumns final : public BlockState {
  private:
   // How one row of a node is called: where its words come from and go to.
   struct RowCall {
-    struct Kept { Scratch* entry; std::vector<std::shared_ptr<const void>>* boxes; PortType type; };
-    std::vector<ColumnCall::Word> gather;     // argument word, column
+    struct Kept {
+      Scratch* entry;
+      std::vector<std::shared_ptr<const void>>* boxes;
+      PortType type;
+    };
+    std::vector<ColumnCall::Word> gather;                                  // argument word, column
     std::vector<std::pair<const std::uint64_t*, std::uint64_t*>> scatter;  // result word, column
-    std::vector<Kept> kept;                   // reference outputs
-    void load(std::size_t row) const { for (const ColumnCall::Word& word : gather) *word.to = word.from[row]; }
-    void store(std::size_t row) const { for (const auto& [from, to] : scatter) to[row] = *from; }
+    std::vector<Kept> kept;                                                // reference outputs
+    void load(std::size_t row) const {
+      for (const ColumnCall::Word& word : gather) *word.to = word.from[row];
+    }
+    void store(std::size_t row) const {
+      for (const auto& [from, to] : scatter) to[row] = *from;
+    }
   };
 
   void capture_consts();
@@ -68,34 +76,34 @@ class BlockColumns final : public BlockState {
   struct Columns {
     Columns(const ColumnLayout& layout, std::size_t rows);
     AlignedColumns space;
-    std::vector<std::uint64_t*> of;         // per slot; null: it has none
+    std::vector<std::uint64_t*> of;  // per slot; null: it has none
   };
   void add_coordinates(Columns& columns);
 
   const Graph& graph_;
   const Plan& plan_;
   std::span<const ColumnLoop, kNativeCount> loops_;
-  KernelState still_;                       // inputs, constants and steps that stand still; also the argument words of rows
-  BitSet dirty_;                            // over StepId: steps that stand still and are not current
-  AlignedColumns spare_;                    // broadcast words and the intermediate values of folds
-  Columns loop_columns_;                    // of tier 0
+  KernelState still_;     // inputs, constants and steps that stand still; also the argument words of rows
+  BitSet dirty_;          // over StepId: steps that stand still and are not current
+  AlignedColumns spare_;  // broadcast words and the intermediate values of folds
+  Columns loop_columns_;  // of tier 0
   std::unordered_map<const BlockCode*, Columns> code_columns_;
-  std::uint64_t* const* columns_;           // of the last block, per slot
+  std::uint64_t* const* columns_;  // of the last block, per slot
   const BlockCode* code_ = nullptr;
   std::vector<std::uint32_t> still_steps_, moving_steps_;
   std::size_t moving_nodes_ = 0;
-  std::vector<bool> moves_;                 // per coordinate: it differs within the block
-  std::vector<bool> known_;                 // per coordinate: still_ holds it
-  std::vector<std::uint8_t> set_moves_;     // per input set
-  std::vector<std::uint8_t> slot_moves_;    // per slot
-  std::vector<std::uint8_t> may_be_none_;   // per first slot of a moving value: its None column counts
-  std::vector<std::unique_ptr<std::uint8_t[]>> none_columns_;  // per slot; made when first needed
-  bool seen_none_ = false;                  // some None column was ever made
+  std::vector<bool> moves_;                                      // per coordinate: it differs within the block
+  std::vector<bool> known_;                                      // per coordinate: still_ holds it
+  std::vector<std::uint8_t> set_moves_;                          // per input set
+  std::vector<std::uint8_t> slot_moves_;                         // per slot
+  std::vector<std::uint8_t> may_be_none_;                        // per first slot of a moving value: its None column counts
+  std::vector<std::unique_ptr<std::uint8_t[]>> none_columns_;    // per slot; made when first needed
+  bool seen_none_ = false;                                       // some None column was ever made
   std::vector<std::vector<std::shared_ptr<const void>>> boxes_;  // per scratch entry: the trees and objects of a block
   std::vector<std::uint8_t> in_none_, out_none_;
   RowCall call_;
   std::size_t limit_ = 0, failed_at_ = 0, kept_bytes_ = 0;  // limit_: rows of the block that are still good
-  std::size_t quota_;                       // rows that the last early end suggests
+  std::size_t quota_;                                       // rows that the last early end suggests
 };
 
 }  // namespace polydat

@@ -36,7 +36,8 @@ std::unique_ptr<BlockState> make_block_state(std::shared_ptr<const Program> prog
   return std::make_unique<BlockColumns>(std::move(program), rows, layout);
 }
 
-BlockKernel::BlockKernel(std::shared_ptr<const Program> program, std::size_t block_rows) : state_(make_block_state(std::move(program), block_rows)) {}
+BlockKernel::BlockKernel(std::shared_ptr<const Program> program, std::size_t block_rows)
+    : state_(make_block_state(std::move(program), block_rows)) {}
 BlockKernel::~BlockKernel() = default;
 BlockKernel::BlockKernel(BlockKernel&&) noexcept = default;
 BlockKernel& BlockKernel::operator=(BlockKernel&&) noexcept = default;

@@ -24,7 +24,9 @@ void BlockColumns::run_node(std::uint32_t n) {
 
 // Loops run over whole groups of rows, since what would be left over runs row by row: columns have room, and surplus rows give what
 // nobody reads.
-std::size_t BlockColumns::loop_rows() const { return (limit_ + AlignedColumns::kGroup - 1) / AlignedColumns::kGroup * AlignedColumns::kGroup; }
+std::size_t BlockColumns::loop_rows() const {
+  return (limit_ + AlignedColumns::kGroup - 1) / AlignedColumns::kGroup * AlignedColumns::kGroup;
+}
 
 const std::uint64_t* BlockColumns::broadcast(std::size_t spare, std::uint64_t word) {
   std::fill_n(spare_[spare], loop_rows(), word);
@@ -44,8 +46,7 @@ void BlockColumns::run_loop(std::uint32_t n) {
     --words;
     args[words] = still_.slots[from[words]];
   }
-  for (std::size_t w = 0; w < words; ++w)
-    wires[w] = slot_moves_[from[w]] != 0 ? columns_[from[w]] : broadcast(w, still_.slots[from[w]]);
+  for (std::size_t w = 0; w < words; ++w) wires[w] = slot_moves_[from[w]] != 0 ? columns_[from[w]] : broadcast(w, still_.slots[from[w]]);
   std::uint32_t slot = plan_.node_slot[n];
   std::size_t out = 0;
   for (const PortType type : node.out_types)

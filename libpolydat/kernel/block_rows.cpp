@@ -15,7 +15,10 @@ std::size_t output_words(const Program& program) {
 }  // namespace
 
 BlockRows::BlockRows(std::shared_ptr<const Program> p, std::size_t rows)
-    : BlockState(std::move(p), rows), kernel_(make_kernel(program, ready)), space_(output_words(*program), rows), row_(internals.coord_count) {
+    : BlockState(std::move(p), rows),
+      kernel_(make_kernel(program, ready)),
+      space_(output_words(*program), rows),
+      row_(internals.coord_count) {
   if (!ready) failure = kernel_->failure();
   std::uint32_t first = 0;
   for (const OutputInfo& output : program->outputs()) {

@@ -21,8 +21,8 @@ class BlockRows final : public BlockState {
 
  private:
   struct OutputColumn {
-    std::uint32_t first = 0;            // of its words in space_
-    Scratch content;                    // references: copies, since a row kernel keeps one row
+    std::uint32_t first = 0;  // of its words in space_
+    Scratch content;          // references: copies, since a row kernel keeps one row
     std::vector<std::shared_ptr<const void>> boxes;
     std::vector<std::uint8_t> none;
   };

@@ -26,7 +26,8 @@ EngineChoice native_pays(const Graph& graph, std::uint64_t rows) {
   if (nodes == 0) return {false, "no node has a native form"};
   const double gain_ms = static_cast<double>(rows) * static_cast<double>(nodes) * (kClosureNs - kNativeNs) / 1e6;
   const double cost_ms = kCompileFixedMs + kCompileNodeMs * static_cast<double>(nodes);
-  const std::string arithmetic = fmt::format("{} rows x {} native nodes: about {:.3g} ms saved, {:.3g} ms to compile", rows, nodes, gain_ms, cost_ms);
+  const std::string arithmetic =
+      fmt::format("{} rows x {} native nodes: about {:.3g} ms saved, {:.3g} ms to compile", rows, nodes, gain_ms, cost_ms);
   return {gain_ms > cost_ms, arithmetic};
 }
 

@@ -13,8 +13,8 @@ namespace polydat {
 struct ColumnView {
   PortType type = PortType::U64;
   const std::uint64_t* words[2] = {nullptr, nullptr};
-  std::size_t stride = 1;               // 0: every row has the same value
-  const std::uint8_t* none = nullptr;   // marks, none[r * stride]; null: no row is None
+  std::size_t stride = 1;              // 0: every row has the same value
+  const std::uint8_t* none = nullptr;  // marks, none[r * stride]; null: no row is None
 };
 
 }  // namespace polydat

@@ -74,7 +74,8 @@ bool plan_program(const CompileOptions& options, ProgramInternals& program, Diag
       program.native = std::make_unique<NativeCode>(*generator, program.plan, code);
       program.native_block = std::make_unique<NativeBlock>(program.graph, program.plan, code, NativeBlock::When::OnDemand);
     } else if (options.engine == Engine::Hybrid) {
-      refuse(diagnostics, "the hybrid engine cannot run here: " + error).notes.push_back("--engine closures runs the same graph without native code");
+      refuse(diagnostics, "the hybrid engine cannot run here: " + error)
+          .notes.push_back("--engine closures runs the same graph without native code");
       return false;
     } else if (choice.native) {
       program.engine_reason = "native code would pay (" + choice.reason + ") but cannot be made: " + error;
@@ -108,11 +109,12 @@ Compiled compile(const Source& source, const CompileOptions& options) {
   result.sources = source;
   Stopwatch watch(result.times);
   if (source.text().size() > options.limits.max_file) {
-    result.diagnostics.limit({}, "the graph is larger than " + std::to_string(options.limits.max_file) + " bytes", "--max-file").has_range = false;
+    result.diagnostics.limit({}, "the graph is larger than " + std::to_string(options.limits.max_file) + " bytes", "--max-file").has_range =
+        false;
     return result;
   }
   lang::Program tree = is_json_graph(source, options.format) ? read_json_graph(source, options.limits, result.diagnostics)
-                                                                   : lang::parse(source, options.limits, result.diagnostics);
+                                                             : lang::parse(source, options.limits, result.diagnostics);
   watch.lap("parse");
   if (result.diagnostics.has_limit_error()) return result;
   GraphOptions passes = graph_options_of(options);

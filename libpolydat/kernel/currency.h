@@ -43,7 +43,8 @@ struct Currency {
   // Coordinates are the first slots, in order.
   POLYDAT_HOT void set_inputs(std::span<const std::uint64_t> coords) {
     std::size_t count = coords.size();
-    if (count != s.usual_coords) [[unlikely]] count = mark_first_writes(s, count);
+    if (count != s.usual_coords) [[unlikely]]
+      count = mark_first_writes(s, count);
     for (std::size_t i = 0; i < count; ++i) {
       if (s.slots[i] == coords[i]) continue;
       s.slots[i] = coords[i];
@@ -151,7 +152,8 @@ struct Currency {
 
   // A step that native code runs and that nobody has asked for so far.
   bool awaits_code(std::uint32_t step) const {
-    if (s.step_code[step] != nullptr) [[likely]] return false;
+    if (s.step_code[step] != nullptr) [[likely]]
+      return false;
     return program.native != nullptr && s.none_count == 0 && plan.steps[step].kind == StepKind::Segment &&
            program.native->segment(plan.steps[step].function) == nullptr;
   }

@@ -44,7 +44,8 @@ bool run_node(const Graph& graph, std::uint32_t n, NodeValues& values, const Dep
 
 }  // namespace
 
-bool evaluate_depth_first(const Graph& graph, std::uint32_t target, NodeValues& values, const DepthFirstHooks& hooks, NodeFailure& failure) {
+bool evaluate_depth_first(const Graph& graph, std::uint32_t target, NodeValues& values, const DepthFirstHooks& hooks,
+                          NodeFailure& failure) {
   if (values.current[target]) return true;
   std::vector<Frame> stack{{target, 0}};
   while (!stack.empty()) {

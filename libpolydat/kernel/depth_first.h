@@ -14,8 +14,8 @@ namespace polydat {
 
 struct NodeFailure {
   std::uint32_t node = 0;
-  std::uint32_t error = 0;      // the error word
-  std::vector<Value> inputs;    // what the node was given
+  std::uint32_t error = 0;    // the error word
+  std::vector<Value> inputs;  // what the node was given
 };
 
 // Values of nodes, by node and port; `current[n]` tells whether values[n] may be used as it is. `failed` holds what failed in this read, so

@@ -49,7 +49,8 @@ class Export {
   bool outputs_are_words() {
     for (const OutputInfo& output : p_.outputs)
       if (color_of(output.type) == SlotColor::Ref2)
-        return refuse("output '" + output.name + "' is " + std::string(keyword(output.type)) + "; exported code gives numbers and bools only");
+        return refuse("output '" + output.name + "' is " + std::string(keyword(output.type)) +
+                      "; exported code gives numbers and bools only");
     return true;
   }
 
@@ -102,8 +103,8 @@ class Export {
     for (const std::uint32_t slot : request.input_slots) request.column_of[slot] = request.columns++;
     for (std::uint32_t o = 0; o < p_.outputs.size(); ++o) {
       const WireSource& source = p_.graph.outputs[o].source;
-      const bool output_moves = source.kind == WireSource::Kind::Input ? source.index < p_.coord_count
-                                                                       : moves(p_.plan.node_input_set[source.index]);
+      const bool output_moves =
+          source.kind == WireSource::Kind::Input ? source.index < p_.coord_count : moves(p_.plan.node_input_set[source.index]);
       result_.outputs.push_back({p_.outputs[o].name, p_.outputs[o].type, static_cast<std::uint32_t>(request.output_words.size())});
       for (std::uint32_t w = 0; w < words_of(p_.outputs[o].type); ++w)
         request.output_words.push_back({p_.plan.output_slot[o] + w, output_moves});

@@ -42,7 +42,9 @@ bool InterpreterKernel::evaluate(std::uint32_t node) {
   NodeFailure failure;
   const DepthFirstHooks hooks{[&](std::uint32_t i) -> const Value& { return inputs_[i]; },
                               [&](std::uint32_t n) { return private_[n].empty() ? nullptr : private_[n].data(); },
-                              [&](std::uint32_t n) { if (!runs_.empty()) ++runs_[internals_.plan.step_of[n]]; },
+                              [&](std::uint32_t n) {
+                                if (!runs_.empty()) ++runs_[internals_.plan.step_of[n]];
+                              },
                               internals_.limits.max_value};
   if (evaluate_depth_first(internals_.graph, node, values_, hooks, failure)) return true;
   failure_ = report_of(internals_, failure);

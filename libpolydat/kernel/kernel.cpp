@@ -64,8 +64,7 @@ Kernel<Mode>::Kernel(std::shared_ptr<const Program> program)
   init();
 }
 template <Provenance Mode>
-Kernel<Mode>::Kernel(const Kernel& other, ForkTag)
-    : program_(other.program_), state_(std::make_unique<KernelState>(*other.state_)) {
+Kernel<Mode>::Kernel(const Kernel& other, ForkTag) : program_(other.program_), state_(std::make_unique<KernelState>(*other.state_)) {
   bind();
 }
 template <Provenance Mode>
@@ -149,7 +148,9 @@ template <Provenance Mode>
     return false;
   }
   std::uint32_t first = Plan::kNoStep;  // only side channels failed
-  failed.for_each([&](std::size_t step) { if (first == Plan::kNoStep) first = static_cast<std::uint32_t>(step); });
+  failed.for_each([&](std::size_t step) {
+    if (first == Plan::kNoStep) first = static_cast<std::uint32_t>(step);
+  });
   state.failure = replay_failure(state, plan.steps[first].nodes.back().index, current_steps<Mode>(state));
   return false;
 }
@@ -169,7 +170,8 @@ bool Kernel<Mode>::pull_by_rule(std::uint32_t output) {
   KernelState& state = *state_;
   const std::uint32_t failed = Currency<Mode>{state}.pull(output);
   check_references(state);
-  if (failed == Plan::kNoStep) [[likely]] return true;
+  if (failed == Plan::kNoStep) [[likely]]
+    return true;
   state.failure = failed == Currency<Mode>::kNoCode
                       ? no_code_failure(state)
                       : replay_failure(state, state.program.graph.outputs[output].source.index, current_steps<Mode>(state));
@@ -241,7 +243,8 @@ std::optional<std::string_view> Kernel<Mode>::read_text(std::uint32_t slot) cons
   if (slot >= program.plan.slot_count || program.slot_output[slot] == ProgramInternals::kNoOutput) return std::nullopt;
   const std::uint32_t output = program.slot_output[slot];
   const PortType type = program.graph.outputs[output].type;
-  if ((type != PortType::Str && type != PortType::Bytes) || slot != program.plan.output_slot[output] || !is_current(output) || is_none(output))
+  if ((type != PortType::Str && type != PortType::Bytes) || slot != program.plan.output_slot[output] || !is_current(output) ||
+      is_none(output))
     return std::nullopt;
   return view_text(&slots_[slot]);
 }
@@ -260,12 +263,11 @@ std::optional<std::span<const T>> vector_view(const KernelState& state, std::uin
 
 }  // namespace
 
-#define POLYDAT_VECTOR_READER(name, T, type)                                                     \
-  template <Provenance Mode>                                                                     \
-  std::optional<std::span<const T>> Kernel<Mode>::name(std::uint32_t slot) const {               \
-    const bool known = slot < state_->program.plan.slot_count &&                                 \
-                       state_->program.slot_output[slot] != ProgramInternals::kNoOutput;         \
-    return vector_view<T>(*state_, slot, type, known && is_current(state_->program.slot_output[slot])); \
+#define POLYDAT_VECTOR_READER(name, T, type)                                                                                       \
+  template <Provenance Mode>                                                                                                       \
+  std::optional<std::span<const T>> Kernel<Mode>::name(std::uint32_t slot) const {                                                 \
+    const bool known = slot < state_->program.plan.slot_count && state_->program.slot_output[slot] != ProgramInternals::kNoOutput; \
+    return vector_view<T>(*state_, slot, type, known && is_current(state_->program.slot_output[slot]));                            \
   }
 POLYDAT_VECTOR_READER(read_vec_f32, float, PortType::VecF32)
 POLYDAT_VECTOR_READER(read_vec_f64, double, PortType::VecF64)

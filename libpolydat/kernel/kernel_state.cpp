@@ -55,11 +55,18 @@ KernelState::KernelState(const KernelState& other) : KernelState(other.program) 
   unwritten_coords = other.unwritten_coords;
   usual_coords = other.usual_coords;
   dirty = other.dirty;
-  now = other.now; round = other.round; read_id = other.read_id;
+  now = other.now;
+  round = other.round;
+  read_id = other.read_id;
   wrote = other.wrote;
-  whole_now = other.whole_now; whole_round = other.whole_round;
-  class_stamp = other.class_stamp; input_stamp = other.input_stamp; done_out = other.done_out;
-  ran_round = other.ran_round; ran_read = other.ran_read; ran_now = other.ran_now;
+  whole_now = other.whole_now;
+  whole_round = other.whole_round;
+  class_stamp = other.class_stamp;
+  input_stamp = other.input_stamp;
+  done_out = other.done_out;
+  ran_round = other.ran_round;
+  ran_read = other.ran_read;
+  ran_now = other.ran_now;
   runs = other.runs;
   failure = other.failure;
   consts_captured = other.consts_captured;
@@ -236,8 +243,8 @@ void KernelState::adopt_whole_code(const RowFunction* code) {
 
 std::uint32_t KernelState::run_schedule() {
   for (const EvalStage& stage : program.plan.eval_schedule) {
-    const std::uint32_t error = stage.native ? whole_code[stage.function](consts, slots)
-                                             : run_closure(program.plan.steps[stage.step.index].nodes[0].index);
+    const std::uint32_t error =
+        stage.native ? whole_code[stage.function](consts, slots) : run_closure(program.plan.steps[stage.step.index].nodes[0].index);
     if (error != 0) return error;
   }
   return 0;

@@ -29,14 +29,17 @@ struct KernelState {
 
   // Runs one step with whatever is in the slots. Returns its error word; on an error its reference outputs are empty.
   [[gnu::always_inline]] std::uint32_t run_step(std::uint32_t step) {
-    if (step_code[step] != nullptr && none_count == 0) [[likely]] return step_code[step](consts, slots);
+    if (step_code[step] != nullptr && none_count == 0) [[likely]]
+      return step_code[step](consts, slots);
     return run_step_by_kind(step);
   }
   // Runs everything in schedule order. Only legal when no value is None and has_whole_code().
   [[gnu::always_inline]] std::uint32_t run_whole() { return whole_row != nullptr ? whole_row(consts, slots) : run_schedule(); }
   bool has_whole_code() const { return whole_code != nullptr; }
   // One more coordinate was written for the first time.
-  void count_first_write() { if (--unwritten_coords == 0) usual_coords = program.coord_count; }
+  void count_first_write() {
+    if (--unwritten_coords == 0) usual_coords = program.coord_count;
+  }
   void adopt_whole_code(const RowFunction* code);
 
   // Axiom S9: every reference pair of a node equals what its scratch entry publishes now. Returns the first slot that does not, or
@@ -50,14 +53,14 @@ struct KernelState {
 
   // What a read of pure native code touches lies together: once a row, these are all there is.
   const ProgramInternals& program;
-  std::uint64_t* slots = nullptr;            // 64-byte aligned
-  const std::uint64_t* consts = nullptr;     // the program's table of addresses
-  RowFunction whole_row = nullptr;           // everything as one call, once compiled; null: several stages
-  const RowFunction* whole_code = nullptr;   // of plan.whole_functions; null until compiled, and when runs are counted
-  std::vector<RowFunction> step_code;        // per step: its native function; null: not asked for yet, a closure, or counted
-  std::vector<OutputPath> paths;             // per output; push only
-  const BitSet* reach = nullptr;             // per input: plan.reach
-  BitSet dirty;                              // push: steps that are not current; other modes: side-channel steps only
+  std::uint64_t* slots = nullptr;           // 64-byte aligned
+  const std::uint64_t* consts = nullptr;    // the program's table of addresses
+  RowFunction whole_row = nullptr;          // everything as one call, once compiled; null: several stages
+  const RowFunction* whole_code = nullptr;  // of plan.whole_functions; null until compiled, and when runs are counted
+  std::vector<RowFunction> step_code;       // per step: its native function; null: not asked for yet, a closure, or counted
+  std::vector<OutputPath> paths;            // per output; push only
+  const BitSet* reach = nullptr;            // per input: plan.reach
+  BitSet dirty;                             // push: steps that are not current; other modes: side-channel steps only
   std::uint32_t none_count = 0;
   // The number of coordinates, once each of them was written; before, a number that no caller can give.
   std::size_t usual_coords = kNoCount;
@@ -65,25 +68,25 @@ struct KernelState {
 
   std::unique_ptr<std::uint64_t[]> storage;  // slots, over-allocated for alignment
   std::vector<std::uint8_t> none;
-  std::vector<Value> input_values;           // per input; coordinates: unused (their slot holds them)
-  std::vector<bool> written;                 // per input
+  std::vector<Value> input_values;  // per input; coordinates: unused (their slot holds them)
+  std::vector<bool> written;        // per input
   std::uint32_t unwritten_coords;
   std::vector<Scratch> scratch;
   std::vector<std::uint64_t> args;
-  std::vector<Call> calls;                   // per node; constants: empty
+  std::vector<Call> calls;  // per node; constants: empty
 
   // Currency (currency.h).
   std::uint64_t now = 1, round = 1, read_id = 0;
   bool wrote = true;
-  std::uint64_t whole_now = 0;               // value of `now` when everything was last completely current
+  std::uint64_t whole_now = 0;  // value of `now` when everything was last completely current
   std::uint64_t whole_round = 0;
-  std::vector<std::uint64_t> class_stamp;    // per input set: last change of any of its inputs
-  std::vector<std::uint64_t> input_stamp;    // per input: its last change
-  std::vector<std::uint64_t> done_out;       // per output: value of `now` when its cone was last completely current
+  std::vector<std::uint64_t> class_stamp;                   // per input set: last change of any of its inputs
+  std::vector<std::uint64_t> input_stamp;                   // per input: its last change
+  std::vector<std::uint64_t> done_out;                      // per output: value of `now` when its cone was last completely current
   std::vector<std::uint64_t> ran_round, ran_read, ran_now;  // per step; ran_now 0: never, or failed since
 
-  std::vector<const Cone*> cones;            // per output: fetched by its first pull
-  std::vector<std::uint64_t> runs;           // per step, when the program counts
+  std::vector<const Cone*> cones;   // per output: fetched by its first pull
+  std::vector<std::uint64_t> runs;  // per step, when the program counts
   Failure failure;
   bool consts_captured = false;
 

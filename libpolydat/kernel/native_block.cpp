@@ -58,7 +58,8 @@ bool NativeBlock::compile(const std::vector<bool>& moves, const std::atomic<bool
   return true;
 }
 
-std::shared_ptr<CodeImage> NativeBlock::compile_for_dump(const std::vector<bool>& moves, bool ir, bool optimized_ir, bool assembly, std::string& error) const {
+std::shared_ptr<CodeImage> NativeBlock::compile_for_dump(const std::vector<bool>& moves, bool ir, bool optimized_ir, bool assembly,
+                                                         std::string& error) const {
   CodeGenerator* const generator = load_code_generator(error);
   if (generator == nullptr) return nullptr;
   CompileRequest request = options_.request(make_block_plan(*generator, moves).functions);

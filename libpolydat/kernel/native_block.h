@@ -46,7 +46,8 @@ class NativeBlock {
   CompileTimes times() const;  // sums over all modules
   std::size_t modules_compiled() const;
   // The text forms of the code for these coordinates, for dump-plan. Compiles anew.
-  std::shared_ptr<CodeImage> compile_for_dump(const std::vector<bool>& moves, bool ir, bool optimized_ir, bool assembly, std::string& error) const;
+  std::shared_ptr<CodeImage> compile_for_dump(const std::vector<bool>& moves, bool ir, bool optimized_ir, bool assembly,
+                                              std::string& error) const;
 
   // Choices of moving coordinates that are compiled for at most: a stream may come with any of them.
   static constexpr std::size_t kMostModules = 4;

@@ -12,7 +12,9 @@ CompileRequest CodeOptions::request(std::vector<NativeFunction> functions) const
 }
 
 NativeCode::NativeCode(CodeGenerator& generator, const Plan& plan, CodeOptions options)
-    : generator_(generator), plan_(plan), options_(std::move(options)),
+    : generator_(generator),
+      plan_(plan),
+      options_(std::move(options)),
       segments_(std::make_unique<std::atomic<RowFunction>[]>(plan.segment_functions.size())) {}
 
 std::shared_ptr<CodeImage> NativeCode::compile(std::vector<NativeFunction> functions) {
@@ -55,8 +57,7 @@ bool NativeCode::compile_segments(const BitSet& steps) {
   if (missing.empty()) return true;
   const std::shared_ptr<CodeImage> image = compile(std::move(functions));
   if (image == nullptr) return false;
-  for (std::size_t f = 0; f < missing.size(); ++f)
-    segments_[missing[f]].store(image->row_function(f), std::memory_order_release);
+  for (std::size_t f = 0; f < missing.size(); ++f) segments_[missing[f]].store(image->row_function(f), std::memory_order_release);
   return true;
 }
 

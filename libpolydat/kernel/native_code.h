@@ -41,8 +41,8 @@ class NativeCode {
 
   const std::uint64_t* consts() const { return plan_.const_addresses.data(); }
   std::string error() const;
-  CompileTimes times() const;             // sums over all modules
-  std::size_t functions_compiled() const; // for tests: no function is compiled twice or in vain
+  CompileTimes times() const;              // sums over all modules
+  std::size_t functions_compiled() const;  // for tests: no function is compiled twice or in vain
   std::size_t modules_compiled() const;
   // The text forms of every module, for dump-plan. Compiles anew.
   std::shared_ptr<CodeImage> compile_for_dump(bool ir, bool optimized_ir, bool assembly, std::string& error) const;

@@ -22,7 +22,7 @@ namespace {
 // A regular file, open for reading; -1 and a reason otherwise. Never blocks on a FIFO or a device.
 int open_regular_file(const char* path, std::string& why) {
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  struct stat info {};
+  struct stat info{};
   if (fd < 0 || fstat(fd, &info) != 0) why = std::strerror(errno);
   else if (S_ISDIR(info.st_mode)) why = "it is a directory";
   else if (!S_ISREG(info.st_mode)) why = "it is not a regular file";
@@ -36,7 +36,7 @@ int open_regular_file(const char* path, std::string& why) {
 std::optional<std::string> read_whole_file(const std::string& path, std::uint64_t most, std::string& why) {
   const int fd = open_regular_file(path.c_str(), why);
   if (fd < 0) return std::nullopt;
-  struct stat info {};
+  struct stat info{};
   std::optional<std::string> text;
   if (fstat(fd, &info) != 0) {
     why = std::strerror(errno);
@@ -142,7 +142,8 @@ ModuleFiles make_module_files(const CompileOptions& options) {
   std::vector<std::string> allowed = options.libraries;
   if (!options.folder.empty()) allowed.push_back(options.folder);
   allowed.insert(allowed.end(), options.allow_read.begin(), options.allow_read.end());
-  files.read = [allowed, most = options.limits.max_file](const std::string& folder, const std::string& name, std::string& why) -> std::optional<std::string> {
+  files.read = [allowed, most = options.limits.max_file](const std::string& folder, const std::string& name,
+                                                         std::string& why) -> std::optional<std::string> {
     std::error_code error;
     const fs::path file = fs::canonical(fs::path(folder) / name, error);
     if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory || error == std::errc::filename_too_long)

@@ -23,38 +23,38 @@ struct ProgramInternals {
   Engine engine = Engine::Closures;
   Provenance provenance = Provenance::PushPull;
   std::string engine_reason;
-  std::string cpu;                     // what native code is made for, as the generator describes it; empty without
-  std::unique_ptr<NativeCode> native;  // hybrid only
+  std::string cpu;                            // what native code is made for, as the generator describes it; empty without
+  std::unique_ptr<NativeCode> native;         // hybrid only
   std::unique_ptr<NativeBlock> native_block;  // hybrid, and closures that native code may replace
   bool count_runs = false;
   Limits limits;
 
-  std::vector<InputInfo> inputs;       // without const slots; parallel to the first graph.inputs
+  std::vector<InputInfo> inputs;  // without const slots; parallel to the first graph.inputs
   std::vector<OutputInfo> outputs;
   std::unordered_map<std::string_view, std::uint32_t> input_index, output_index;
 
   // Layout of a kernel's private arrays.
-  std::vector<std::uint32_t> args_begin;     // per node: its argument words (wires, then constants)
+  std::vector<std::uint32_t> args_begin;  // per node: its argument words (wires, then constants)
   std::uint32_t args_words = 0;
   std::vector<std::uint32_t> scratch_begin;  // per node: its scratch entries
   std::uint32_t scratch_count = 0;
-  std::vector<std::uint32_t> wire_none;      // per wire, in wire order: the slot whose None mark it reads
+  std::vector<std::uint32_t> wire_none;        // per wire, in wire order: the slot whose None mark it reads
   std::vector<std::uint32_t> wire_none_begin;  // per node; one more than nodes
-  std::vector<std::uint32_t> const_slots;    // input indexes, in dependency order
-  std::vector<std::uint32_t> slot_output;    // per slot: the output that owns it, or kNoOutput
-  std::vector<std::uint32_t> slot_input;     // per slot: the input that owns it, or kNoOutput
+  std::vector<std::uint32_t> const_slots;      // input indexes, in dependency order
+  std::vector<std::uint32_t> slot_output;      // per slot: the output that owns it, or kNoOutput
+  std::vector<std::uint32_t> slot_input;       // per slot: the input that owns it, or kNoOutput
   static constexpr std::uint32_t kNoOutput = ~0u;
 
   // Input sets that some output has: what the Pull and Raw modes keep a stamp for.
-  std::vector<std::uint32_t> output_class;                // per output: an index into plan.input_sets
-  std::vector<std::vector<std::uint32_t>> classes_of;     // per input: the classes that contain it
+  std::vector<std::uint32_t> output_class;             // per output: an index into plan.input_sets
+  std::vector<std::vector<std::uint32_t>> classes_of;  // per input: the classes that contain it
 
   std::uint32_t coord_count = 0;
   bool has_volatile = false;
   bool has_side_channels = false;
-  bool is_all_native = false;                // pure segments only
-  std::vector<std::uint64_t> one_word_reach; // per input: plan.reach as one word, with at most 64 steps
-  std::vector<BitSet> side_channel_reach;    // per input, over StepId; empty without side channels
+  bool is_all_native = false;                 // pure segments only
+  std::vector<std::uint64_t> one_word_reach;  // per input: plan.reach as one word, with at most 64 steps
+  std::vector<BitSet> side_channel_reach;     // per input, over StepId; empty without side channels
 
   // The cone of an output; computed once, thread-safe, stable address.
   const Cone& cone(std::uint32_t output) const;

@@ -59,7 +59,8 @@ std::unique_ptr<Activations> Traversal::open(AnyKernel& outer, Failure& failure)
   std::vector<Value> read;
   for (const ComprehensionReference& reference : graph_.comprehension.references) {
     Value& value = read.emplace_back();
-    const bool known = !reference.is_element && std::any_of(graph_.read.begin(), graph_.read.end(), [&](const CapturedWire& w) { return w.name == reference.name; });
+    const bool known = !reference.is_element &&
+                       std::any_of(graph_.read.begin(), graph_.read.end(), [&](const CapturedWire& w) { return w.name == reference.name; });
     if (known && !value_of(reference.name, value)) return nullptr;
   }
   Diagnostics diagnostics;

@@ -21,20 +21,20 @@ struct ExprId {
 };
 
 enum class ExprKind : std::uint8_t {
-  Int,         // `integer`; type u64
-  Float,       // `number`; type f64
-  Str,         // `text`, and `parts` when the text is an interpolation (see below)
-  Bool,        // `integer` 0 or 1; only JSON graphs and named constants have it (the DSL reads `true` as a name)
-  Wire,        // `text`: a name
-  Field,       // `text`: the path joined by "__" ("a.b" reads the wire a__b); `path` keeps the words
-  Binary,      // `text`: the operator; args[0], args[1]
-  Unary,       // `text`: "-" or "!"; args[0]
-  As,          // `text`: a type keyword; args[0]
-  If,          // args[0..3): condition, then, else (any count in the call form; `if_call` tells); checked later
-  Call,        // `text`: the function; args, possibly named
-  List,        // args
-  ForText,     // `text`: a captured comprehension
-  Interpolate, // parts (JSON graphs only; a DSL interpolation is a Str with parts)
+  Int,          // `integer`; type u64
+  Float,        // `number`; type f64
+  Str,          // `text`, and `parts` when the text is an interpolation (see below)
+  Bool,         // `integer` 0 or 1; only JSON graphs and named constants have it (the DSL reads `true` as a name)
+  Wire,         // `text`: a name
+  Field,        // `text`: the path joined by "__" ("a.b" reads the wire a__b); `path` keeps the words
+  Binary,       // `text`: the operator; args[0], args[1]
+  Unary,        // `text`: "-" or "!"; args[0]
+  As,           // `text`: a type keyword; args[0]
+  If,           // args[0..3): condition, then, else (any count in the call form; `if_call` tells); checked later
+  Call,         // `text`: the function; args, possibly named
+  List,         // args
+  ForText,      // `text`: a captured comprehension
+  Interpolate,  // parts (JSON graphs only; a DSL interpolation is a Str with parts)
 };
 
 struct Name {
@@ -56,8 +56,8 @@ struct StrPart {
 
 struct Expr {
   ExprKind kind = ExprKind::Int;
-  SourceRange range;           // the whole expression
-  SourceRange head;            // the token a message about it points at: operator, function name, literal
+  SourceRange range;  // the whole expression
+  SourceRange head;   // the token a message about it points at: operator, function name, literal
   std::string text;
   std::uint64_t integer = 0;
   double number = 0;
@@ -70,8 +70,8 @@ struct Expr {
   // Str: non-empty when the text is an interpolation (every placeholder reads as an expression) or holds brace escapes; `text`
   // is then still the raw text, which is what a constant parameter takes. Without a placeholder: one part, the escapes replaced.
   std::vector<StrPart> parts;
-  std::vector<std::string> path;    // Field
-  std::string spelling;        // Int and Float: the source spelling, for the formatter
+  std::vector<std::string> path;  // Field
+  std::string spelling;           // Int and Float: the source spelling, for the formatter
   // Wire in the body of an expanded module, when it names a parameter: what the call gives for it (in the end no parameter).
   std::optional<ExprId> argument;
 };
@@ -80,11 +80,11 @@ enum class StatementKind : std::uint8_t { Input, Extern, Cursor, Pragma, Binding
 
 enum class Generated : std::uint8_t {
   No,
-  Value,       // a Binding that is no output; messages call it by `name`
-  Tuple,       // a Binding of the elements of a repeat: its value is a ForText whose `integer` numbers the comprehension
-  Repeat,      // a Binding of the texts of a repeat: args are an element and the body; `text` is the separator
-  Element,     // an Input or Extern that a traversal sets
-  Cursor,      // an Extern that is the ordinal of a cursor
+  Value,    // a Binding that is no output; messages call it by `name`
+  Tuple,    // a Binding of the elements of a repeat: its value is a ForText whose `integer` numbers the comprehension
+  Repeat,   // a Binding of the texts of a repeat: args are an element and the body; `text` is the separator
+  Element,  // an Input or Extern that a traversal sets
+  Cursor,   // an Extern that is the ordinal of a cursor
 };
 
 // A typed name: of an input, a module parameter, a module output.
@@ -105,22 +105,22 @@ struct Statement {
   StatementKind kind = StatementKind::Binding;
   SourceRange range;
 
-  std::vector<TypedName> inputs;     // Input
-  Name name;                         // Extern, Cursor, Pragma, Module, Tile
-  std::string type;                  // Extern; Binding: annotation of a shared
+  std::vector<TypedName> inputs;  // Input
+  Name name;                      // Extern, Cursor, Pragma, Module, Tile
+  std::string type;               // Extern; Binding: annotation of a shared
   SourceRange type_range;
-  std::optional<ExprId> value;       // Extern: default; Cursor: source; Binding
-  std::optional<ExprId> over;        // Cursor
-  std::vector<Name> targets;         // Binding; more than one, or `is_tuple`, for destructuring
+  std::optional<ExprId> value;  // Extern: default; Cursor: source; Binding
+  std::optional<ExprId> over;   // Cursor
+  std::vector<Name> targets;    // Binding; more than one, or `is_tuple`, for destructuring
   bool is_tuple = false;
-  std::vector<Name> modifiers;       // Binding: const, shared, volatile
-  std::vector<TypedName> params;     // Module
-  std::vector<TypedName> outputs;    // Module
-  std::vector<Statement> body;       // Module, For
-  std::string text;                  // For: captured text; Tile: template
+  std::vector<Name> modifiers;     // Binding: const, shared, volatile
+  std::vector<TypedName> params;   // Module
+  std::vector<TypedName> outputs;  // Module
+  std::vector<Statement> body;     // Module, For
+  std::string text;                // For: captured text; Tile: template
   // Tile
-  std::string encoding;              // empty: not given, which means text
-  std::vector<std::string> delims;   // empty or two
+  std::string encoding;             // empty: not given, which means text
+  std::vector<std::string> delims;  // empty or two
   std::string sigil;
   bool strict = false, instring = false, structural = false;
   // What the compiler makes of tiles and cursors (graph/expand_tiles.h); never parsed and never printed.

@@ -26,9 +26,7 @@ std::size_t reference_size(std::string_view text, std::size_t at) {
   return end < text.size() && text[end] == '}' ? end + 1 - at : 0;
 }
 
-bool begins_line_comment(std::string_view text, std::size_t at) {
-  return text[at] == '#' || text.substr(at, 2) == "//";
-}
+bool begins_line_comment(std::string_view text, std::size_t at) { return text[at] == '#' || text.substr(at, 2) == "//"; }
 
 // Removes the blanks that all lines after the first begin with.
 std::string dedent(std::string_view text) {

@@ -9,8 +9,8 @@ namespace polydat::lang {
 
 struct CapturedText {
   std::string text;
-  std::size_t end = 0;   // offset after the capture
-  bool closed = true;    // false: the text ended inside a bracket or a string
+  std::size_t end = 0;  // offset after the capture
+  bool closed = true;   // false: the text ended inside a bracket or a string
 };
 
 // The comprehension that begins at `begin`: up to the end of the line or the `{` of a block, outside brackets. Trimmed.

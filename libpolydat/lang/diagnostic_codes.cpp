@@ -11,8 +11,8 @@
 namespace polydat::lang {
 
 std::span<const std::span<const DiagnosticCode>> diagnostic_code_areas() {
-  static const std::array areas = {text_codes(),     syntax_codes(),  name_codes(), type_codes(),
-                                   argument_codes(), program_codes(), module_codes(), comprehension_codes(), tile_codes(), json_codes(), command_codes()};
+  static const std::array areas = {text_codes(),   syntax_codes(),        name_codes(), type_codes(), argument_codes(), program_codes(),
+                                   module_codes(), comprehension_codes(), tile_codes(), json_codes(), command_codes()};
   return areas;
 }
 
@@ -24,7 +24,8 @@ const DiagnosticCode* find_code_by_word(std::string_view word) {
 }
 
 bool is_code_text(std::string_view text) {
-  return text.size() > 2 && (text[0] | 0x20) == 'p' && (text[1] | 0x20) == 'd' && text.find_first_not_of("0123456789", 2) == std::string_view::npos;
+  return text.size() > 2 && (text[0] | 0x20) == 'p' && (text[1] | 0x20) == 'd' &&
+         text.find_first_not_of("0123456789", 2) == std::string_view::npos;
 }
 
 const DiagnosticCode* find_code(std::string_view text) {

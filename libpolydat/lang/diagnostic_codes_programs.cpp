@@ -6,7 +6,9 @@ namespace polydat::lang {
 namespace {
 
 constexpr DiagnosticCode kRows[] = {
-    {401, "no-outputs", "a program has no outputs",
+    {401,
+     "no-outputs",
+     "a program has no outputs",
      "The outputs are the names that a program binds, but for those that begin with `__`. At least one must be left.",
      {R"(input cycle: u64
 __hidden := hash(cycle)
@@ -15,13 +17,17 @@ __hidden := hash(cycle)
 __hidden := hash(cycle)
 a := mod(__hidden, 7)
 )"}},
-    {402, "too-many-targets", "more names are bound than the call has outputs",
+    {402,
+     "too-many-targets",
+     "more names are bound than the call has outputs",
      "`(a, b) := f(...)` binds the first output to `a`, the second to `b`. Fewer names than outputs are allowed.",
      {R"((a, b) := hash(cycle)
 )"},
      {R"((a, b, c) := mixed_radix(cycle, 10, 10, 10)
 )"}},
-    {403, "const-reads-coordinate", "a const depends on a coordinate",
+    {403,
+     "const-reads-coordinate",
+     "a const depends on a coordinate",
      "A const is computed once before the first row, when no coordinate has a value. It may read literals, externs and other consts.",
      {R"(input cycle: u64
 const a := hash(cycle)
@@ -30,7 +36,9 @@ const a := hash(cycle)
 const seed := hash(7)
 a := hash(u64_add(cycle, seed))
 )"}},
-    {404, "fold-failure", "an expression fails for the constants it is given",
+    {404,
+     "fold-failure",
+     "an expression fails for the constants it is given",
      "What depends on no input is computed once, while the graph is built. A failure there would be the failure of every row, so it is an "
      "error of the graph.",
      {R"(input cycle: u64
@@ -41,15 +49,21 @@ b := cycle
 a := "12" as u64
 b := cycle
 )"}},
-    {405, "unsupported", "a part of the language is not supported by this command",
+    {405,
+     "unsupported",
+     "a part of the language is not supported by this command",
      "The graph may be right. `dump-plan --after` shows the passes over one graph; a program with `for` statements is several.",
      {R"(input cycle: u64
 for k in 1..3 { v := k }
-)", "polydat dump-plan example.polydat --after all"},
+)",
+      "polydat dump-plan example.polydat --after all"},
      {R"(input cycle: u64
 v := cycle
-)", "polydat dump-plan example.polydat --after all > /dev/null"}},
-    {406, "extern-without-default", "an extern has no default",
+)",
+      "polydat dump-plan example.polydat --after all > /dev/null"}},
+    {406,
+     "extern-without-default",
+     "an extern has no default",
      "A warning. Until the host or NAME=VALUE sets it the extern is None, and so is what depends on it: an empty cell in csv, null in "
      "JSON. `default_or` replaces a None.",
      {R"(input cycle: u64
@@ -60,7 +74,9 @@ a := u64_add(cycle, base)
 extern base: u64 = 0
 a := u64_add(cycle, base)
 )"}},
-    {407, "nondeterministic", "a value differs from run to run",
+    {407,
+     "nondeterministic",
+     "a value differs from run to run",
      "A warning. The function reads a clock, a counter or random numbers, so the same coordinate gives another row next time. `volatile` (once a "
      "read) or `const` (once a kernel) before the name says that this is meant.",
      {R"(input cycle: u64
@@ -69,13 +85,17 @@ now := current_epoch_millis()
      {R"(input cycle: u64
 volatile now := current_epoch_millis()
 )"}},
-    {408, "unused-argument", "a format does not use all its arguments",
+    {408,
+     "unused-argument",
+     "a format does not use all its arguments",
      "A warning. Each placeholder of `printf` takes one argument; what is left over appears nowhere.",
      {R"(a := printf("{}", cycle, cycle)
 )"},
      {R"(a := printf("{} {}", cycle, cycle)
 )"}},
-    {409, "unknown-pragma", "a pragma does not exist",
+    {409,
+     "unknown-pragma",
+     "a pragma does not exist",
      "A warning: the pragma has no effect. The pragmas are strict, strict_values and strict_types.",
      {R"(pragma strict_type
 a := hash(cycle)
@@ -83,7 +103,9 @@ a := hash(cycle)
      {R"(pragma strict_types
 a := hash(cycle)
 )"}},
-    {410, "shared-reads-coordinate", "a shared cell starts with a value that depends on a coordinate",
+    {410,
+     "shared-reads-coordinate",
+     "a shared cell starts with a value that depends on a coordinate",
      "A shared cell has its starting value before the first row, when no coordinate has one.",
      {R"(input cycle: u64
 shared floor := cycle + 1
@@ -93,7 +115,9 @@ a := cycle * floor
 shared floor := 1
 a := cycle * floor
 )"}},
-    {411, "shared-type", "a shared cell starts with a value of another type",
+    {411,
+     "shared-type",
+     "a shared cell starts with a value of another type",
      "The type after the name of a shared cell is that of its starting value. Only an integer literal widens, to f64.",
      {R"(input cycle: u64
 shared floor: u64 := 2.5
@@ -103,7 +127,9 @@ a := cycle * floor
 shared floor: f64 := 2
 a := cycle * floor
 )"}},
-    {412, "value-round-trip", "a value is converted to another type and back",
+    {412,
+     "value-round-trip",
+     "a value is converted to another type and back",
      "A warning; an error under `pragma strict_values`. The way there and back costs time, and may fail or change the value: use the value itself.",
      {R"(input cycle: u64
 s := cycle as str
@@ -113,7 +139,9 @@ a := s as u64
 s := cycle as str
 a := cycle
 )"}},
-    {413, "undeclared-input", "strict mode: a coordinate is not declared",
+    {413,
+     "undeclared-input",
+     "strict mode: a coordinate is not declared",
      "With --strict a name that nothing binds is no coordinate, because it may be misspelled. An `input` statement declares it.",
      {R"(a := hash(cycle)
 )",
@@ -122,7 +150,9 @@ a := cycle
 a := hash(cycle)
 )",
       "polydat check --strict example.polydat"}},
-    {414, "implicit-conversion", "strict mode: a value is converted without being asked to",
+    {414,
+     "implicit-conversion",
+     "strict mode: a value is converted without being asked to",
      "With --strict every argument has the type of its parameter. `as` converts, and says so. Operators widen all the same.",
      {R"(input cycle: u64
 a := sin(cycle)
@@ -132,7 +162,9 @@ a := sin(cycle)
 a := sin(cycle as f64)
 )",
       "polydat check --strict example.polydat"}},
-    {415, "unread-binding", "strict mode: nothing reads a binding, and it is no output",
+    {415,
+     "unread-binding",
+     "strict mode: nothing reads a binding, and it is no output",
      "With --strict what has no effect is an error: a hidden binding (its name begins with `__`), or one in a module, that nothing reads.",
      {R"(input cycle: u64
 __half := cycle / 2

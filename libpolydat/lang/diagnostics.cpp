@@ -63,12 +63,10 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
   for (const std::size_t i : order) {
     const Diagnostic& d = list_[i];
     if (!unique.empty() && place(unique.back()) != place(d)) same_place = unique.size();
-    const bool repeated = std::any_of(unique.begin() + static_cast<std::ptrdiff_t>(same_place), unique.end(),
-                                      [&](const Diagnostic& u) {
-                                        return u.severity == d.severity && u.code == d.code && u.message == d.message &&
-                                               u.label == d.label && u.notes == d.notes && u.related == d.related &&
-                                               u.suggestion == d.suggestion;
-                                      });
+    const bool repeated = std::any_of(unique.begin() + static_cast<std::ptrdiff_t>(same_place), unique.end(), [&](const Diagnostic& u) {
+      return u.severity == d.severity && u.code == d.code && u.message == d.message && u.label == d.label && u.notes == d.notes &&
+             u.related == d.related && u.suggestion == d.suggestion;
+    });
     if (!repeated) unique.push_back(d);
   }
   return unique;

@@ -19,9 +19,25 @@ constexpr int kAs = 13;
 constexpr int kAtom = 14;
 
 int level_of_operator(std::string_view op) {
-  static constexpr std::array<std::pair<std::string_view, int>, 19> levels{{
-      {"||", 1}, {"&&", 2}, {"==", 3}, {"!=", 3}, {"<", 4}, {">", 4}, {"<=", 4}, {">=", 4}, {"|", 5}, {"^", 6}, {"&", 7},
-      {"<<", 8}, {">>", 8}, {"+", 9}, {"-", 9}, {"*", 10}, {"/", 10}, {"%", 10}, {"**", 11}}};
+  static constexpr std::array<std::pair<std::string_view, int>, 19> levels{{{"||", 1},
+                                                                            {"&&", 2},
+                                                                            {"==", 3},
+                                                                            {"!=", 3},
+                                                                            {"<", 4},
+                                                                            {">", 4},
+                                                                            {"<=", 4},
+                                                                            {">=", 4},
+                                                                            {"|", 5},
+                                                                            {"^", 6},
+                                                                            {"&", 7},
+                                                                            {"<<", 8},
+                                                                            {">>", 8},
+                                                                            {"+", 9},
+                                                                            {"-", 9},
+                                                                            {"*", 10},
+                                                                            {"/", 10},
+                                                                            {"%", 10},
+                                                                            {"**", 11}}};
   for (const auto& [known, level] : levels)
     if (known == op) return level;
   return kAtom;
@@ -180,7 +196,8 @@ void ExpressionFormatter::append_tree(std::string& out, ExprId root, bool consta
       case ExprKind::Binary: {
         const int level = level_of_operator(expr.text);
         const bool right_associative = expr.text == "**";
-        push({child(expr.args[0], right_associative ? level + 1 : level), {" " + expr.text + " "},
+        push({child(expr.args[0], right_associative ? level + 1 : level),
+              {" " + expr.text + " "},
               child(expr.args[1], right_associative ? level : level + 1)});
         break;
       }

@@ -19,7 +19,7 @@ class ExpressionFormatter {
   void append_tree(std::string& out, ExprId root, bool constant, bool inside_placeholder) const;
 
   const Program& program_;
-  std::vector<bool> constant_;          // per expression: an argument of a constant parameter
+  std::vector<bool> constant_;  // per expression: an argument of a constant parameter
 };
 
 // A text as a string literal, quotes and escapes included.

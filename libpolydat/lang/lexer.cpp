@@ -19,22 +19,28 @@ struct Word {
   TokenKind kind;
 };
 constexpr std::array<Word, 10> kReservedWords{{
-    {"const", TokenKind::Const}, {"cursor", TokenKind::Cursor}, {"extern", TokenKind::Extern}, {"for", TokenKind::For},
-    {"input", TokenKind::Input}, {"over", TokenKind::Over}, {"pragma", TokenKind::Pragma}, {"shared", TokenKind::Shared},
-    {"tile", TokenKind::Tile}, {"volatile", TokenKind::Volatile},
+    {"const", TokenKind::Const},
+    {"cursor", TokenKind::Cursor},
+    {"extern", TokenKind::Extern},
+    {"for", TokenKind::For},
+    {"input", TokenKind::Input},
+    {"over", TokenKind::Over},
+    {"pragma", TokenKind::Pragma},
+    {"shared", TokenKind::Shared},
+    {"tile", TokenKind::Tile},
+    {"volatile", TokenKind::Volatile},
 }};
 
 // Longest first.
 constexpr std::array<Word, 32> kPunctuation{{
-    {":=", TokenKind::Bind}, {"->", TokenKind::Arrow}, {"==", TokenKind::Equal}, {"!=", TokenKind::NotEqual},
-    {"<=", TokenKind::LessEqual}, {">=", TokenKind::GreaterEqual}, {"<<", TokenKind::ShiftLeft},
-    {">>", TokenKind::ShiftRight}, {"&&", TokenKind::AndAnd}, {"||", TokenKind::OrOr}, {"**", TokenKind::StarStar},
-    {"+", TokenKind::Plus}, {"-", TokenKind::Minus}, {"*", TokenKind::Star}, {"/", TokenKind::Slash},
-    {"%", TokenKind::Percent}, {"&", TokenKind::Ampersand}, {"|", TokenKind::Pipe}, {"^", TokenKind::Caret},
-    {"!", TokenKind::Bang}, {"<", TokenKind::Less}, {">", TokenKind::Greater}, {"=", TokenKind::Assign},
-    {":", TokenKind::Colon}, {".", TokenKind::Dot}, {",", TokenKind::Comma}, {"(", TokenKind::LeftParen},
-    {")", TokenKind::RightParen}, {"[", TokenKind::LeftBracket}, {"]", TokenKind::RightBracket},
-    {"{", TokenKind::LeftBrace}, {"}", TokenKind::RightBrace},
+    {":=", TokenKind::Bind},       {"->", TokenKind::Arrow},        {"==", TokenKind::Equal},     {"!=", TokenKind::NotEqual},
+    {"<=", TokenKind::LessEqual},  {">=", TokenKind::GreaterEqual}, {"<<", TokenKind::ShiftLeft}, {">>", TokenKind::ShiftRight},
+    {"&&", TokenKind::AndAnd},     {"||", TokenKind::OrOr},         {"**", TokenKind::StarStar},  {"+", TokenKind::Plus},
+    {"-", TokenKind::Minus},       {"*", TokenKind::Star},          {"/", TokenKind::Slash},      {"%", TokenKind::Percent},
+    {"&", TokenKind::Ampersand},   {"|", TokenKind::Pipe},          {"^", TokenKind::Caret},      {"!", TokenKind::Bang},
+    {"<", TokenKind::Less},        {">", TokenKind::Greater},       {"=", TokenKind::Assign},     {":", TokenKind::Colon},
+    {".", TokenKind::Dot},         {",", TokenKind::Comma},         {"(", TokenKind::LeftParen},  {")", TokenKind::RightParen},
+    {"[", TokenKind::LeftBracket}, {"]", TokenKind::RightBracket},  {"{", TokenKind::LeftBrace},  {"}", TokenKind::RightBrace},
 }};
 
 }  // namespace

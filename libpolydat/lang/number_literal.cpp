@@ -18,9 +18,19 @@ struct Suffix {
   int binary;   // power of two
 };
 constexpr std::array<Suffix, 13> kSuffixes{{
-    {"Ki", 0, 10}, {"Mi", 0, 20}, {"Gi", 0, 30}, {"Ti", 0, 40}, {"Pi", 0, 50},
-    {"K", 3, 0}, {"M", 6, 0}, {"G", 9, 0}, {"T", 12, 0}, {"P", 15, 0},
-    {"m", -3, 0}, {"u", -6, 0}, {"n", -9, 0},
+    {"Ki", 0, 10},
+    {"Mi", 0, 20},
+    {"Gi", 0, 30},
+    {"Ti", 0, 40},
+    {"Pi", 0, 50},
+    {"K", 3, 0},
+    {"M", 6, 0},
+    {"G", 9, 0},
+    {"T", 12, 0},
+    {"P", 15, 0},
+    {"m", -3, 0},
+    {"u", -6, 0},
+    {"n", -9, 0},
 }};
 
 bool is_hex_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
@@ -119,7 +129,8 @@ NumberLiteral read_number_literal(std::string_view text) {
       factor <<= static_cast<unsigned>(suffix->binary);
     }
     if (*base != 0 && factor > std::numeric_limits<std::uint64_t>::max() / *base) {
-      return failed(n.size, false, "suffix-overflow", "this integer does not fit in 64 bits once its suffix '" + std::string(suffix->text) + "' is applied");
+      return failed(n.size, false, "suffix-overflow",
+                    "this integer does not fit in 64 bits once its suffix '" + std::string(suffix->text) + "' is applied");
     }
     n.integer = *base * factor;
     return n;

@@ -77,18 +77,48 @@ std::string Parser::describe(const Token& token) const {
     case TokenKind::TileBlock: return "a tile body";
     case TokenKind::For: return "'for'";
     case TokenKind::Name: return "the name " + quoted(text_of(token));
-    case TokenKind::Const: case TokenKind::Input: case TokenKind::Extern: case TokenKind::Shared: case TokenKind::Volatile:
-    case TokenKind::Cursor: case TokenKind::Over: case TokenKind::Pragma: case TokenKind::Tile:
-      return "the reserved word " + quoted(text_of(token));
+    case TokenKind::Const:
+    case TokenKind::Input:
+    case TokenKind::Extern:
+    case TokenKind::Shared:
+    case TokenKind::Volatile:
+    case TokenKind::Cursor:
+    case TokenKind::Over:
+    case TokenKind::Pragma:
+    case TokenKind::Tile: return "the reserved word " + quoted(text_of(token));
     case TokenKind::Error:
-    case TokenKind::Bind: case TokenKind::Arrow: case TokenKind::Equal: case TokenKind::NotEqual: case TokenKind::LessEqual:
-    case TokenKind::GreaterEqual: case TokenKind::ShiftLeft: case TokenKind::ShiftRight: case TokenKind::AndAnd:
-    case TokenKind::OrOr: case TokenKind::StarStar: case TokenKind::Plus: case TokenKind::Minus: case TokenKind::Star:
-    case TokenKind::Slash: case TokenKind::Percent: case TokenKind::Ampersand: case TokenKind::Pipe: case TokenKind::Caret:
-    case TokenKind::Bang: case TokenKind::Less: case TokenKind::Greater: case TokenKind::Assign: case TokenKind::Colon:
-    case TokenKind::Dot: case TokenKind::Comma: case TokenKind::LeftParen: case TokenKind::RightParen:
-    case TokenKind::LeftBracket: case TokenKind::RightBracket: case TokenKind::LeftBrace: case TokenKind::RightBrace:
-      return quoted(text_of(token));
+    case TokenKind::Bind:
+    case TokenKind::Arrow:
+    case TokenKind::Equal:
+    case TokenKind::NotEqual:
+    case TokenKind::LessEqual:
+    case TokenKind::GreaterEqual:
+    case TokenKind::ShiftLeft:
+    case TokenKind::ShiftRight:
+    case TokenKind::AndAnd:
+    case TokenKind::OrOr:
+    case TokenKind::StarStar:
+    case TokenKind::Plus:
+    case TokenKind::Minus:
+    case TokenKind::Star:
+    case TokenKind::Slash:
+    case TokenKind::Percent:
+    case TokenKind::Ampersand:
+    case TokenKind::Pipe:
+    case TokenKind::Caret:
+    case TokenKind::Bang:
+    case TokenKind::Less:
+    case TokenKind::Greater:
+    case TokenKind::Assign:
+    case TokenKind::Colon:
+    case TokenKind::Dot:
+    case TokenKind::Comma:
+    case TokenKind::LeftParen:
+    case TokenKind::RightParen:
+    case TokenKind::LeftBracket:
+    case TokenKind::RightBracket:
+    case TokenKind::LeftBrace:
+    case TokenKind::RightBrace: return quoted(text_of(token));
   }
   return {};
 }
@@ -113,7 +143,11 @@ bool Parser::expect(TokenKind kind, std::string_view wanted) {
   if (!at(kind)) {
     const bool closes = kind == TokenKind::RightParen || kind == TokenKind::RightBracket;
     const bool is_brace = kind == TokenKind::LeftBrace || kind == TokenKind::RightBrace;
-    return unexpected(peek(), wanted, closes ? "missing-close" : is_brace ? "missing-brace" : kind == TokenKind::Bind ? "missing-bind" : "unexpected-token");
+    return unexpected(peek(), wanted,
+                      closes                    ? "missing-close"
+                      : is_brace                ? "missing-brace"
+                      : kind == TokenKind::Bind ? "missing-bind"
+                                                : "unexpected-token");
   }
   Token token = take();
   return !report_lexical(token);
@@ -140,29 +174,61 @@ bool Parser::starts_statement(std::size_t ahead) {
   const TokenKind second = peek(ahead + 1).kind;
   const bool in_first_column = first.begin == 0 || text_[first.begin - 1] == '\n';
   switch (first.kind) {
-    case TokenKind::Const: case TokenKind::Extern: case TokenKind::Shared: case TokenKind::Volatile: case TokenKind::Pragma:
-    case TokenKind::Tile: case TokenKind::For:
-      return first.first_on_line;
-    case TokenKind::Input: case TokenKind::Cursor:
-      return first.first_on_line && (second == TokenKind::Name || second == TokenKind::LeftParen);
+    case TokenKind::Const:
+    case TokenKind::Extern:
+    case TokenKind::Shared:
+    case TokenKind::Volatile:
+    case TokenKind::Pragma:
+    case TokenKind::Tile:
+    case TokenKind::For: return first.first_on_line;
+    case TokenKind::Input:
+    case TokenKind::Cursor: return first.first_on_line && (second == TokenKind::Name || second == TokenKind::LeftParen);
     case TokenKind::Name:
       if (second == TokenKind::Bind) return true;
       if (second == TokenKind::Colon || second == TokenKind::Assign) return in_first_column;
       if (second != TokenKind::LeftParen || !first.first_on_line) return false;
       return (is_soft_name(peek(ahead + 2).kind) && peek(ahead + 3).kind == TokenKind::Colon) ||
              (peek(ahead + 2).kind == TokenKind::RightParen && peek(ahead + 3).kind == TokenKind::Arrow);
-    case TokenKind::LeftParen:
-      return first.first_on_line && lexer_.opens_tuple_binding(first.begin);
-    case TokenKind::End: case TokenKind::Error: case TokenKind::Int: case TokenKind::Float: case TokenKind::Str:
-    case TokenKind::Heredoc: case TokenKind::TileBlock: case TokenKind::Over: case TokenKind::Bind: case TokenKind::Arrow:
-    case TokenKind::Equal: case TokenKind::NotEqual: case TokenKind::LessEqual: case TokenKind::GreaterEqual:
-    case TokenKind::ShiftLeft: case TokenKind::ShiftRight: case TokenKind::AndAnd: case TokenKind::OrOr:
-    case TokenKind::StarStar: case TokenKind::Plus: case TokenKind::Minus: case TokenKind::Star: case TokenKind::Slash:
-    case TokenKind::Percent: case TokenKind::Ampersand: case TokenKind::Pipe: case TokenKind::Caret: case TokenKind::Bang:
-    case TokenKind::Less: case TokenKind::Greater: case TokenKind::Assign: case TokenKind::Colon: case TokenKind::Dot:
-    case TokenKind::Comma: case TokenKind::RightParen: case TokenKind::LeftBracket: case TokenKind::RightBracket:
-    case TokenKind::LeftBrace: case TokenKind::RightBrace:
-      return false;
+    case TokenKind::LeftParen: return first.first_on_line && lexer_.opens_tuple_binding(first.begin);
+    case TokenKind::End:
+    case TokenKind::Error:
+    case TokenKind::Int:
+    case TokenKind::Float:
+    case TokenKind::Str:
+    case TokenKind::Heredoc:
+    case TokenKind::TileBlock:
+    case TokenKind::Over:
+    case TokenKind::Bind:
+    case TokenKind::Arrow:
+    case TokenKind::Equal:
+    case TokenKind::NotEqual:
+    case TokenKind::LessEqual:
+    case TokenKind::GreaterEqual:
+    case TokenKind::ShiftLeft:
+    case TokenKind::ShiftRight:
+    case TokenKind::AndAnd:
+    case TokenKind::OrOr:
+    case TokenKind::StarStar:
+    case TokenKind::Plus:
+    case TokenKind::Minus:
+    case TokenKind::Star:
+    case TokenKind::Slash:
+    case TokenKind::Percent:
+    case TokenKind::Ampersand:
+    case TokenKind::Pipe:
+    case TokenKind::Caret:
+    case TokenKind::Bang:
+    case TokenKind::Less:
+    case TokenKind::Greater:
+    case TokenKind::Assign:
+    case TokenKind::Colon:
+    case TokenKind::Dot:
+    case TokenKind::Comma:
+    case TokenKind::RightParen:
+    case TokenKind::LeftBracket:
+    case TokenKind::RightBracket:
+    case TokenKind::LeftBrace:
+    case TokenKind::RightBrace: return false;
   }
   return false;
 }
@@ -259,7 +325,8 @@ void Parser::parse_program() {
   }
 }
 
-std::vector<Statement> parse_file(const Source& source, std::uint32_t base, const Limits& limits, Program& program, Diagnostics& diagnostics) {
+std::vector<Statement> parse_file(const Source& source, std::uint32_t base, const Limits& limits, Program& program,
+                                  Diagnostics& diagnostics) {
   std::vector<Statement> before = std::move(program.statements);
   program.statements.clear();
   if (const std::optional<std::size_t> bad = find_invalid_utf8(source.text())) {

@@ -14,6 +14,7 @@ namespace polydat::lang {
 Program parse(const Source& source, const Limits& limits, Diagnostics& diagnostics);
 // Another file into the same tree: its expressions are added to `program`, its statements returned; ranges begin at `base`. The
 // program's own statements stay where they are in memory.
-std::vector<Statement> parse_file(const Source& source, std::uint32_t base, const Limits& limits, Program& program, Diagnostics& diagnostics);
+std::vector<Statement> parse_file(const Source& source, std::uint32_t base, const Limits& limits, Program& program,
+                                  Diagnostics& diagnostics);
 
 }  // namespace polydat::lang

@@ -21,11 +21,11 @@ struct OperatorRow {
 };
 // Loosest first; level 12 is the prefix operators, 13 `as`.
 constexpr std::array<OperatorRow, 19> kOperators{{
-    {TokenKind::OrOr, "||", 1}, {TokenKind::AndAnd, "&&", 2}, {TokenKind::Equal, "==", 3}, {TokenKind::NotEqual, "!=", 3},
-    {TokenKind::Less, "<", 4}, {TokenKind::Greater, ">", 4}, {TokenKind::LessEqual, "<=", 4}, {TokenKind::GreaterEqual, ">=", 4},
-    {TokenKind::Pipe, "|", 5}, {TokenKind::Caret, "^", 6}, {TokenKind::Ampersand, "&", 7}, {TokenKind::ShiftLeft, "<<", 8},
-    {TokenKind::ShiftRight, ">>", 8}, {TokenKind::Plus, "+", 9}, {TokenKind::Minus, "-", 9}, {TokenKind::Star, "*", 10},
-    {TokenKind::Slash, "/", 10}, {TokenKind::Percent, "%", 10}, {TokenKind::StarStar, "**", 11},
+    {TokenKind::OrOr, "||", 1},       {TokenKind::AndAnd, "&&", 2},  {TokenKind::Equal, "==", 3},     {TokenKind::NotEqual, "!=", 3},
+    {TokenKind::Less, "<", 4},        {TokenKind::Greater, ">", 4},  {TokenKind::LessEqual, "<=", 4}, {TokenKind::GreaterEqual, ">=", 4},
+    {TokenKind::Pipe, "|", 5},        {TokenKind::Caret, "^", 6},    {TokenKind::Ampersand, "&", 7},  {TokenKind::ShiftLeft, "<<", 8},
+    {TokenKind::ShiftRight, ">>", 8}, {TokenKind::Plus, "+", 9},     {TokenKind::Minus, "-", 9},      {TokenKind::Star, "*", 10},
+    {TokenKind::Slash, "/", 10},      {TokenKind::Percent, "%", 10}, {TokenKind::StarStar, "**", 11},
 }};
 
 }  // namespace
@@ -118,19 +118,17 @@ bool Parser::parse_operand(ExprId& value, bool& complete) {
       return add(std::move(expr), value);
     }
     case TokenKind::Str:
-    case TokenKind::Heredoc:
-      complete = true;
-      return parse_string_operand(value);
-    case TokenKind::Name: case TokenKind::Input: case TokenKind::Cursor: case TokenKind::Over:
-      return parse_name_operand(value, complete);
+    case TokenKind::Heredoc: complete = true; return parse_string_operand(value);
+    case TokenKind::Name:
+    case TokenKind::Input:
+    case TokenKind::Cursor:
+    case TokenKind::Over: return parse_name_operand(value, complete);
     case TokenKind::Minus:
     case TokenKind::Bang:
       take();
       frame.kind = FrameKind::Unary;
       return push(frame);
-    case TokenKind::LeftParen:
-      take();
-      return push(frame);
+    case TokenKind::LeftParen: take(); return push(frame);
     case TokenKind::LeftBracket:
       take();
       frame.kind = FrameKind::List;
@@ -158,15 +156,42 @@ bool Parser::parse_operand(ExprId& value, bool& complete) {
       }
       return unexpected(token, "an expression", "missing-operand");
     }
-    case TokenKind::End: case TokenKind::Error: case TokenKind::TileBlock: case TokenKind::Const: case TokenKind::Extern:
-    case TokenKind::Shared: case TokenKind::Volatile: case TokenKind::Pragma: case TokenKind::Tile: case TokenKind::Bind:
-    case TokenKind::Arrow: case TokenKind::Equal: case TokenKind::NotEqual: case TokenKind::LessEqual:
-    case TokenKind::GreaterEqual: case TokenKind::ShiftLeft: case TokenKind::ShiftRight: case TokenKind::AndAnd:
-    case TokenKind::OrOr: case TokenKind::StarStar: case TokenKind::Plus: case TokenKind::Star: case TokenKind::Slash:
-    case TokenKind::Percent: case TokenKind::Ampersand: case TokenKind::Pipe: case TokenKind::Caret: case TokenKind::Less:
-    case TokenKind::Greater: case TokenKind::Assign: case TokenKind::Colon: case TokenKind::Comma: case TokenKind::RightParen:
-    case TokenKind::RightBracket: case TokenKind::LeftBrace: case TokenKind::RightBrace:
-      return unexpected(token, "an expression", "missing-operand");
+    case TokenKind::End:
+    case TokenKind::Error:
+    case TokenKind::TileBlock:
+    case TokenKind::Const:
+    case TokenKind::Extern:
+    case TokenKind::Shared:
+    case TokenKind::Volatile:
+    case TokenKind::Pragma:
+    case TokenKind::Tile:
+    case TokenKind::Bind:
+    case TokenKind::Arrow:
+    case TokenKind::Equal:
+    case TokenKind::NotEqual:
+    case TokenKind::LessEqual:
+    case TokenKind::GreaterEqual:
+    case TokenKind::ShiftLeft:
+    case TokenKind::ShiftRight:
+    case TokenKind::AndAnd:
+    case TokenKind::OrOr:
+    case TokenKind::StarStar:
+    case TokenKind::Plus:
+    case TokenKind::Star:
+    case TokenKind::Slash:
+    case TokenKind::Percent:
+    case TokenKind::Ampersand:
+    case TokenKind::Pipe:
+    case TokenKind::Caret:
+    case TokenKind::Less:
+    case TokenKind::Greater:
+    case TokenKind::Assign:
+    case TokenKind::Colon:
+    case TokenKind::Comma:
+    case TokenKind::RightParen:
+    case TokenKind::RightBracket:
+    case TokenKind::LeftBrace:
+    case TokenKind::RightBrace: return unexpected(token, "an expression", "missing-operand");
   }
   return false;
 }
@@ -335,8 +360,8 @@ bool Parser::continue_list(ExprId& value, bool& wants_operand) {
     take();
     const TokenKind close = call ? TokenKind::RightParen : TokenKind::RightBracket;
     if (at(close)) {
-      return fail(peek(), "trailing-comma",
-                  fmt::format("expected an expression after ',', found {}", describe(peek())), "a comma cannot end the list");
+      return fail(peek(), "trailing-comma", fmt::format("expected an expression after ',', found {}", describe(peek())),
+                  "a comma cannot end the list");
     }
     begin_argument();
     wants_operand = true;

@@ -43,10 +43,10 @@ bool Parser::parse_statement(Statement& statement, bool& opens_block) {
     case TokenKind::Pragma: return parse_pragma(statement);
     case TokenKind::Tile: return parse_tile(statement);
     case TokenKind::LeftParen: return parse_tuple_binding(statement);
-    case TokenKind::For:
-      opens_block = true;
-      return parse_for_header(statement);
-    case TokenKind::Const: case TokenKind::Shared: case TokenKind::Volatile: return parse_binding(statement);
+    case TokenKind::For: opens_block = true; return parse_for_header(statement);
+    case TokenKind::Const:
+    case TokenKind::Shared:
+    case TokenKind::Volatile: return parse_binding(statement);
     case TokenKind::Name: {
       const TokenKind second = peek(1).kind;
       if (second == TokenKind::LeftParen && ((is_soft_name(peek(2).kind) && peek(3).kind == TokenKind::Colon) ||
@@ -60,17 +60,45 @@ bool Parser::parse_statement(Statement& statement, bool& opens_block) {
       }
       return parse_binding(statement);
     }
-    case TokenKind::Over:
-      return fail(token, "reserved-word", "'over' is a reserved word and cannot begin a statement");
-    case TokenKind::End: case TokenKind::Error: case TokenKind::Int: case TokenKind::Float: case TokenKind::Str:
-    case TokenKind::Heredoc: case TokenKind::TileBlock: case TokenKind::Bind: case TokenKind::Arrow: case TokenKind::Equal:
-    case TokenKind::NotEqual: case TokenKind::LessEqual: case TokenKind::GreaterEqual: case TokenKind::ShiftLeft:
-    case TokenKind::ShiftRight: case TokenKind::AndAnd: case TokenKind::OrOr: case TokenKind::StarStar: case TokenKind::Plus:
-    case TokenKind::Minus: case TokenKind::Star: case TokenKind::Slash: case TokenKind::Percent: case TokenKind::Ampersand:
-    case TokenKind::Pipe: case TokenKind::Caret: case TokenKind::Bang: case TokenKind::Less: case TokenKind::Greater:
-    case TokenKind::Assign: case TokenKind::Colon: case TokenKind::Dot: case TokenKind::Comma: case TokenKind::RightParen:
-    case TokenKind::LeftBracket: case TokenKind::RightBracket: case TokenKind::LeftBrace: case TokenKind::RightBrace:
-      return unexpected(token, "a statement", "not-a-statement");
+    case TokenKind::Over: return fail(token, "reserved-word", "'over' is a reserved word and cannot begin a statement");
+    case TokenKind::End:
+    case TokenKind::Error:
+    case TokenKind::Int:
+    case TokenKind::Float:
+    case TokenKind::Str:
+    case TokenKind::Heredoc:
+    case TokenKind::TileBlock:
+    case TokenKind::Bind:
+    case TokenKind::Arrow:
+    case TokenKind::Equal:
+    case TokenKind::NotEqual:
+    case TokenKind::LessEqual:
+    case TokenKind::GreaterEqual:
+    case TokenKind::ShiftLeft:
+    case TokenKind::ShiftRight:
+    case TokenKind::AndAnd:
+    case TokenKind::OrOr:
+    case TokenKind::StarStar:
+    case TokenKind::Plus:
+    case TokenKind::Minus:
+    case TokenKind::Star:
+    case TokenKind::Slash:
+    case TokenKind::Percent:
+    case TokenKind::Ampersand:
+    case TokenKind::Pipe:
+    case TokenKind::Caret:
+    case TokenKind::Bang:
+    case TokenKind::Less:
+    case TokenKind::Greater:
+    case TokenKind::Assign:
+    case TokenKind::Colon:
+    case TokenKind::Dot:
+    case TokenKind::Comma:
+    case TokenKind::RightParen:
+    case TokenKind::LeftBracket:
+    case TokenKind::RightBracket:
+    case TokenKind::LeftBrace:
+    case TokenKind::RightBrace: return unexpected(token, "a statement", "not-a-statement");
   }
   return false;
 }
@@ -153,8 +181,7 @@ bool Parser::parse_bind(const Statement& statement) {
     return true;
   }
   if (token.kind == TokenKind::LeftParen && statement.modifiers.empty() && !statement.is_tuple) {
-    return fail(token, "bare-expression", "an expression alone is not a statement",
-                fmt::format("expected ':=' after '{}'", name));
+    return fail(token, "bare-expression", "an expression alone is not a statement", fmt::format("expected ':=' after '{}'", name));
   }
   return fail(token, "missing-bind",
               fmt::format("expected ':='{}, found {}", name.empty() || statement.is_tuple ? "" : " after '" + name + "'", describe(token)));
@@ -190,8 +217,8 @@ bool Parser::parse_binding(Statement& statement) {
        kind = peek().kind) {
     const Token token = take();
     const Name modifier{std::string(text_of(token)), range_of(token)};
-    const bool repeated = std::any_of(statement.modifiers.begin(), statement.modifiers.end(),
-                                      [&](const Name& m) { return m.text == modifier.text; });
+    const bool repeated =
+        std::any_of(statement.modifiers.begin(), statement.modifiers.end(), [&](const Name& m) { return m.text == modifier.text; });
     if (repeated) {
       report(modifier.range, "duplicate-modifier", fmt::format("'{}' is written twice", modifier.text));
       continue;
@@ -203,13 +230,11 @@ bool Parser::parse_binding(Statement& statement) {
     statement.modifiers.push_back(modifier);
   }
   if (constant && clashes) {
-    report(statement.modifiers[0].range, "modifier-conflict",
-           fmt::format("a binding cannot be both 'const' and '{}'",
-                       statement.modifiers[statement.modifiers[0].text == "const" ? 1 : 0].text));
+    report(
+        statement.modifiers[0].range, "modifier-conflict",
+        fmt::format("a binding cannot be both 'const' and '{}'", statement.modifiers[statement.modifiers[0].text == "const" ? 1 : 0].text));
   }
-  if (modified && at(TokenKind::LeftParen)) {
-    return fail(peek(), "modifier-on-tuple", "a modifier cannot precede a list of targets");
-  }
+  if (modified && at(TokenKind::LeftParen)) { return fail(peek(), "modifier-on-tuple", "a modifier cannot precede a list of targets"); }
   Name target;
   if (!parse_name(target, "a name to bind", modified)) return false;
   statement.targets.push_back(target);
@@ -217,9 +242,7 @@ bool Parser::parse_binding(Statement& statement) {
   if (at(TokenKind::Colon)) {
     take();
     if (!parse_type(statement.type, statement.type_range)) return false;
-    if (!shared) {
-      report(range_of(first), "annotation-without-shared", "only a 'shared' binding takes a type");
-    }
+    if (!shared) { report(range_of(first), "annotation-without-shared", "only a 'shared' binding takes a type"); }
   }
   if (spelt_digits && !at(TokenKind::Bind)) {
     return fail(peek(), "digit-separator", fmt::format("expected ':=' after '{}', found {}", target.text, describe(peek())),
@@ -271,7 +294,8 @@ bool Parser::parse_module_header(Statement& statement) {
   if (!parse_name(statement.name, "the name of a module")) return false;
   if (!parse_params(statement.params, "a parameter or ')'")) return false;
   if (!expect(TokenKind::Arrow, "'->' and the outputs of the module")) return false;
-  if (at(TokenKind::LeftParen) && peek(1).kind == TokenKind::RightParen) return unexpected(peek(1), "the name of an output", "no-module-outputs");
+  if (at(TokenKind::LeftParen) && peek(1).kind == TokenKind::RightParen)
+    return unexpected(peek(1), "the name of an output", "no-module-outputs");
   if (!parse_params(statement.outputs, "an output or ')'")) return false;
   return expect(TokenKind::Bind, "':='") && expect(TokenKind::LeftBrace, "'{'");
 }
@@ -289,7 +313,8 @@ bool Parser::parse_for_header(Statement& statement) {
     take();
     return true;
   }
-  if (!statement.text.empty()) report(word, "missing-for-block", fmt::format("expected '{{' after the comprehension, found {}", describe(peek())));
+  if (!statement.text.empty())
+    report(word, "missing-for-block", fmt::format("expected '{{' after the comprehension, found {}", describe(peek())));
   return false;
 }
 
@@ -312,7 +337,8 @@ bool Parser::parse_tile(Statement& statement) {
     statement.encoding = std::move(name.text);
   }
   if (at(TokenKind::LeftParen) && !parse_tile_options(statement)) return false;
-  if (!at(TokenKind::Bind)) return fail(peek(), "missing-bind", fmt::format("expected ':=' on the line of 'tile', found {}", describe(peek())));
+  if (!at(TokenKind::Bind))
+    return fail(peek(), "missing-bind", fmt::format("expected ':=' on the line of 'tile', found {}", describe(peek())));
   take();
   return parse_tile_body(statement);
 }

@@ -22,10 +22,16 @@ namespace polydat::lang {
 class Parser {
  public:
   // `silent`: mistakes make the read fail and are not reported (limits are).
-  Parser(std::string_view text, std::size_t begin, const TextMap& map, Program& program, const Limits& limits,
-         Diagnostics& diagnostics, bool silent, std::uint64_t depth)
-      : text_(text), lexer_(text, begin), map_(map), program_(program), limits_(limits), diagnostics_(diagnostics),
-        silent_(silent), depth_(depth) {}
+  Parser(std::string_view text, std::size_t begin, const TextMap& map, Program& program, const Limits& limits, Diagnostics& diagnostics,
+         bool silent, std::uint64_t depth)
+      : text_(text),
+        lexer_(text, begin),
+        map_(map),
+        program_(program),
+        limits_(limits),
+        diagnostics_(diagnostics),
+        silent_(silent),
+        depth_(depth) {}
 
   // A whole program; reports every mistake.
   void parse_program();
@@ -51,13 +57,13 @@ class Parser {
   struct Frame {
     FrameKind kind = FrameKind::Paren;
     IfStage stage = IfStage::Condition;
-    std::uint8_t level = 0;       // Binary
-    bool right = false;           // Binary
-    SourceRange head;             // operator, opening bracket, function name
-    std::uint32_t begin = 0;      // source offset at which the expression begins
-    std::uint32_t text_begin = 0; // of the head in text_
+    std::uint8_t level = 0;        // Binary
+    bool right = false;            // Binary
+    SourceRange head;              // operator, opening bracket, function name
+    std::uint32_t begin = 0;       // source offset at which the expression begins
+    std::uint32_t text_begin = 0;  // of the head in text_
     std::uint32_t text_size = 0;
-    ExprId left;                  // Binary
+    ExprId left;  // Binary
     std::size_t args_base = 0;
   };
 
@@ -139,11 +145,11 @@ class Parser {
   const Limits& limits_;
   Diagnostics& diagnostics_;
   bool silent_;
-  bool stopped_ = false;       // a limit was hit: nothing more is read
-  bool failed_ = false;        // there was a mistake: in this statement; in the whole text when silent
-  std::uint64_t depth_;        // levels of nesting around the current place
+  bool stopped_ = false;  // a limit was hit: nothing more is read
+  bool failed_ = false;   // there was a mistake: in this statement; in the whole text when silent
+  std::uint64_t depth_;   // levels of nesting around the current place
   std::deque<Token> ahead_;
-  std::uint32_t last_end_ = 0;   // of the token taken last, in text_
+  std::uint32_t last_end_ = 0;  // of the token taken last, in text_
   TokenKind last_kind_ = TokenKind::End;
   std::vector<Frame> frames_;
   std::vector<Arg> args_;

@@ -12,8 +12,8 @@ namespace polydat {
 
 namespace {
 
-constexpr std::size_t kWidth = 100;   // code points of a source line that are shown
-constexpr std::size_t kBefore = 40;   // of these, before the spot when the line is cut
+constexpr std::size_t kWidth = 100;  // code points of a source line that are shown
+constexpr std::size_t kBefore = 40;  // of these, before the spot when the line is cut
 
 std::string_view word(Severity severity) {
   switch (severity) {

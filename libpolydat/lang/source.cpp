@@ -50,7 +50,8 @@ std::optional<std::uint32_t> Sources::add(Source source) {
 }
 
 const Sources::File& Sources::file_at(std::uint32_t offset) const {
-  const auto after = std::upper_bound(files_.begin(), files_.end(), offset, [](std::uint32_t at, const File& file) { return at < file.base; });
+  const auto after =
+      std::upper_bound(files_.begin(), files_.end(), offset, [](std::uint32_t at, const File& file) { return at < file.base; });
   return *(after - 1);
 }
 

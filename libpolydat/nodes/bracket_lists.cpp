@@ -125,24 +125,27 @@ constexpr NodeDef kRows[] = {
                             .doc = "An element of a list like [a,b], by number, which wraps around; empty for [] and for other text.",
                             .example = "input cycle: u64\nout := array_at(\"[red, green, blue]\", cycle)\n",
                             .why_closure = kText}),
-    closure_row<&normalize_vector>({.signature = "normalize_vector(vector: str) -> str",
-                                    .family = "lists as text",
-                                    .doc = "A list of numbers like [3,4] scaled to length 1; elements that are no numbers are dropped. Other text, and "
-                                           "lists of length below 1e-15, stay as they are.",
-                                    .example = "input cycle: u64\nout := normalize_vector(random_vector(cycle, 3))\n",
-                                    .why_closure = kText}),
-    closure_row<&random_vector>({.signature = "random_vector(seed: u64, dim: u64, const min: f64 = 0.0, const max: f64 = 1.0) -> str",
-                                 .family = "lists as text",
-                                 .doc = "dim numbers from min up to max, max not included, hashed from the seed one after the other, as a list like [0.5,0.25].",
-                                 .example = "input cycle: u64\nout := random_vector(cycle, 3, 0.0, 10.0)\n",
-                                 .why_closure = kText,
-                                 .prepare = &prepare_random_vector}),
-    closure_row<&hashed_line_to_string>({.signature = "hashed_line_to_string(input: u64, const source: str) -> str",
-                                         .family = "lists as text",
-                                         .doc = "A line of the text given, empty ones not counted: line input % count. Despite its name it does not hash.",
-                                         .example = "input cycle: u64\nout := hashed_line_to_string(cycle, \"red\\ngreen\\nblue\")\n",
-                                         .why_closure = kText,
-                                         .prepare = &prepare_lines}),
+    closure_row<&normalize_vector>(
+        {.signature = "normalize_vector(vector: str) -> str",
+         .family = "lists as text",
+         .doc = "A list of numbers like [3,4] scaled to length 1; elements that are no numbers are dropped. Other text, and "
+                "lists of length below 1e-15, stay as they are.",
+         .example = "input cycle: u64\nout := normalize_vector(random_vector(cycle, 3))\n",
+         .why_closure = kText}),
+    closure_row<&random_vector>(
+        {.signature = "random_vector(seed: u64, dim: u64, const min: f64 = 0.0, const max: f64 = 1.0) -> str",
+         .family = "lists as text",
+         .doc = "dim numbers from min up to max, max not included, hashed from the seed one after the other, as a list like [0.5,0.25].",
+         .example = "input cycle: u64\nout := random_vector(cycle, 3, 0.0, 10.0)\n",
+         .why_closure = kText,
+         .prepare = &prepare_random_vector}),
+    closure_row<&hashed_line_to_string>(
+        {.signature = "hashed_line_to_string(input: u64, const source: str) -> str",
+         .family = "lists as text",
+         .doc = "A line of the text given, empty ones not counted: line input % count. Despite its name it does not hash.",
+         .example = "input cycle: u64\nout := hashed_line_to_string(cycle, \"red\\ngreen\\nblue\")\n",
+         .why_closure = kText,
+         .prepare = &prepare_lines}),
 };
 
 }  // namespace

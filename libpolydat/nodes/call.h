@@ -19,7 +19,7 @@ struct Call {
   const PortType* in_types = nullptr;   // one a wire
   const PortType* out_types = nullptr;  // one an output port
   std::uint32_t wire_count = 0;
-  std::uint32_t wire_words = 0;         // args[wire_words] is the first constant word
+  std::uint32_t wire_words = 0;  // args[wire_words] is the first constant word
   // None marks, one byte a wire; null: no wire is None. Only nodes that accept None are called with a None wire.
   const std::uint8_t* in_none = nullptr;
   // None marks of the outputs, zero on entry; never null. Only nodes that accept None set them.
@@ -32,15 +32,18 @@ using RowFn = std::uint32_t (*)(const Call&);
 // The calls of a node with one text, bytes or list output for many rows (design D9). Values stay behind each other in the output's
 // own[0].bytes, so that all of them live until its release_kept().
 struct ColumnCall {
-  struct Word { std::uint64_t* to; const std::uint64_t* from; };
+  struct Word {
+    std::uint64_t* to;
+    const std::uint64_t* from;
+  };
   const Call& call;
-  std::span<const Word> gather;            // argument words that differ from row to row, and their columns
-  std::uint64_t* address = nullptr;        // what is published, a row each
+  std::span<const Word> gather;      // argument words that differ from row to row, and their columns
+  std::uint64_t* address = nullptr;  // what is published, a row each
   std::uint64_t* count = nullptr;
   std::size_t rows = 0;
-  std::size_t most_bytes = 0;              // ends behind the row that passes it
-  std::size_t bytes = 0;                   // kept so far
-  std::size_t done = 0;                    // rows made
+  std::size_t most_bytes = 0;  // ends behind the row that passes it
+  std::size_t bytes = 0;       // kept so far
+  std::size_t done = 0;        // rows made
 };
 
 // 0, or the error word of row `done`.

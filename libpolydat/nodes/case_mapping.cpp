@@ -36,8 +36,8 @@ struct Mapping {
 };
 
 void append_mapped(Buffer& to, std::uint32_t code, const Mapping& mapping) {
-  const auto special =
-      std::lower_bound(mapping.special.begin(), mapping.special.end(), code, [](const CaseSpecial& s, std::uint32_t c) { return s.code < c; });
+  const auto special = std::lower_bound(mapping.special.begin(), mapping.special.end(), code,
+                                        [](const CaseSpecial& s, std::uint32_t c) { return s.code < c; });
   if (special != mapping.special.end() && special->code == code) {
     for (const std::uint32_t c : special->image) {
       if (c != 0) append_code_point(to, c);

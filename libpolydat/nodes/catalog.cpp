@@ -20,11 +20,43 @@ namespace {
 
 using Family = std::span<const NodeDef> (*)();
 constexpr Family kFamilies[] = {
-    arithmetic_nodes, assertion_nodes, bracket_list_nodes, byte_nodes, comparison_nodes, constant_nodes, context_nodes, cursor_nodes, data_file_nodes, datetime_nodes,
-    diagnostic_nodes, distribution_nodes, encoding_nodes, formatting_nodes, hashed_text_nodes, hashing_nodes,
-    interpolation_nodes, json_nodes, math_nodes, name_nodes, noise_nodes, numeric_adapter_nodes, numeric_conversion_nodes,
-    partition_nodes, permutation_nodes, probability_nodes, regex_nodes, register_nodes, round_number_nodes, streamer_nodes, string_nodes, text_conversion_nodes,
-    tile_encode_nodes, tile_nodes, variadic_nodes, vector_nodes, weighted_nodes,
+    arithmetic_nodes,
+    assertion_nodes,
+    bracket_list_nodes,
+    byte_nodes,
+    comparison_nodes,
+    constant_nodes,
+    context_nodes,
+    cursor_nodes,
+    data_file_nodes,
+    datetime_nodes,
+    diagnostic_nodes,
+    distribution_nodes,
+    encoding_nodes,
+    formatting_nodes,
+    hashed_text_nodes,
+    hashing_nodes,
+    interpolation_nodes,
+    json_nodes,
+    math_nodes,
+    name_nodes,
+    noise_nodes,
+    numeric_adapter_nodes,
+    numeric_conversion_nodes,
+    partition_nodes,
+    permutation_nodes,
+    probability_nodes,
+    regex_nodes,
+    register_nodes,
+    round_number_nodes,
+    streamer_nodes,
+    string_nodes,
+    text_conversion_nodes,
+    tile_encode_nodes,
+    tile_nodes,
+    variadic_nodes,
+    vector_nodes,
+    weighted_nodes,
 };
 
 template <class Use>
@@ -177,12 +209,31 @@ const Signature& signature_of(const NodeDef& node) { return catalog().signature(
 std::string_view name_of(const NodeDef& node) { return node.signature.substr(0, node.signature.find('(')); }
 
 std::string_view why_left_out(std::string_view name) {
-  constexpr std::string_view kDatasetNodes[] = {
-      "vector_at", "query_vector_at", "neighbor_distances_at", "filtered_neighbor_distances_at", "neighbor_indices_at",
-      "filtered_neighbor_indices_at", "metadata_results_at", "vector_count", "query_count", "neighbor_count", "vector_dim",
-      "metadata_results_count", "metadata_results_len_at", "metadata_content_count", "metadata_value_at", "predicate_value_at",
-      "metadata_count_of", "predicate_count_of", "metadata_ordinals_of", "predicate_ordinals_of", "profile_facets",
-      "profile_base_count", "matching_profiles", "matching_profile_name_at", "profile_partitions"};
+  constexpr std::string_view kDatasetNodes[] = {"vector_at",
+                                                "query_vector_at",
+                                                "neighbor_distances_at",
+                                                "filtered_neighbor_distances_at",
+                                                "neighbor_indices_at",
+                                                "filtered_neighbor_indices_at",
+                                                "metadata_results_at",
+                                                "vector_count",
+                                                "query_count",
+                                                "neighbor_count",
+                                                "vector_dim",
+                                                "metadata_results_count",
+                                                "metadata_results_len_at",
+                                                "metadata_content_count",
+                                                "metadata_value_at",
+                                                "predicate_value_at",
+                                                "metadata_count_of",
+                                                "predicate_count_of",
+                                                "metadata_ordinals_of",
+                                                "predicate_ordinals_of",
+                                                "profile_facets",
+                                                "profile_base_count",
+                                                "matching_profiles",
+                                                "matching_profile_name_at",
+                                                "profile_partitions"};
   constexpr std::string_view kDatasets = "it reads a downloaded catalogue of vectors; polydat uses no network and no vector files";
   if (name.starts_with("dataset_")) return kDatasets;
   if (name == "fft_analyze") return "it writes a report of a whole run beside the rows; a node here sees one row";

@@ -53,13 +53,16 @@ void prepare_pick(PrepareContext& c) {
   }
 }
 
-#define POLYDAT_UNSIGNED(name, text) \
-  native_row<&n::name>({.signature = #name "(a: u64, b: u64) -> u64", .family = "comparison", \
-      .doc = "1 where a " text " b, else 0.", .example = "input cycle: u64\nout := " #name "(cycle, 3)\n"})
-#define POLYDAT_IEEE(name, text)                                                       \
-  native_row<&n::name>({.signature = #name "(a: f64, b: f64) -> u64", .family = "comparison",  \
-      .doc = "1 where a " text " b as IEEE doubles, else 0. -0.0 equals 0.0; with a NaN only f64_ne is 1.", \
-      .example = "input cycle: u64\nout := " #name "(to_f64(cycle), 3.0)\n"})
+#define POLYDAT_UNSIGNED(name, text)                                  \
+  native_row<&n::name>({.signature = #name "(a: u64, b: u64) -> u64", \
+                        .family = "comparison",                       \
+                        .doc = "1 where a " text " b, else 0.",       \
+                        .example = "input cycle: u64\nout := " #name "(cycle, 3)\n"})
+#define POLYDAT_IEEE(name, text)                                                                                              \
+  native_row<&n::name>({.signature = #name "(a: f64, b: f64) -> u64",                                                         \
+                        .family = "comparison",                                                                               \
+                        .doc = "1 where a " text " b as IEEE doubles, else 0. -0.0 equals 0.0; with a NaN only f64_ne is 1.", \
+                        .example = "input cycle: u64\nout := " #name "(to_f64(cycle), 3.0)\n"})
 
 constexpr NodeDef kRows[] = {
     POLYDAT_UNSIGNED(u64_eq, "equals"),
@@ -74,26 +77,40 @@ constexpr NodeDef kRows[] = {
     POLYDAT_IEEE(f64_gt, "is above"),
     POLYDAT_IEEE(f64_le, "is at most"),
     POLYDAT_IEEE(f64_ge, "is at least"),
-    closure_row<&str_eq>({.signature = "str_eq(a: str, b: str) -> u64", .family = "comparison",
-        .doc = "1 where the two texts have the same bytes, else 0.", .example = "input cycle: u64\nout := str_eq(format_u64(cycle), \"3\")\n",
-        .why_closure = "reads text"}),
-    closure_row<&str_ne>({.signature = "str_ne(a: str, b: str) -> u64", .family = "comparison",
-        .doc = "1 where the two texts differ in a byte, else 0.", .example = "input cycle: u64\nout := str_ne(format_u64(cycle), \"3\")\n",
-        .why_closure = "reads text"}),
-    native_row<&n::select_u64>({.signature = "select_u64(cond: u64, if_true: u64, if_false: u64) -> u64", .aliases = "select",
-        .family = "comparison", .doc = "The second argument where the condition is not 0, else the third. Both are computed.",
-        .example = "input cycle: u64\nout := select(mod(cycle, 2), 100, 200)\n"}),
-    native_row<&n::select_f64>({.signature = "select_f64(cond: u64, if_true: f64, if_false: f64) -> f64", .family = "comparison",
-        .doc = "The second argument where the condition is not 0, else the third; the bits pass unchanged. Both are computed.",
-        .example = "input cycle: u64\nout := select_f64(mod(cycle, 2), 0.5, 1.5)\n"}),
-    closure_row<&select_str>({.signature = "select_str(cond: u64, if_true: str, if_false: str) -> str", .family = "comparison",
-        .doc = "The second argument where the condition is not 0, else the third. Both are computed.",
-        .example = "input cycle: u64\nout := select_str(mod(cycle, 2), \"odd\", \"even\")\n", .why_closure = "copies text"}),
-    closure_row<&pick>({.signature = "pick(values: any...) -> same", .family = "comparison",
-        .doc = "Conditions, then as many values of one type: the value whose condition is true. Exactly one condition must be.",
-        .example = "input cycle: u64\nlow := u64_lt(cycle, 3)\nout := pick(low, u64_eq(low, 0), \"low\", \"high\")\n",
-        .failures = {"no condition is true", "more than one condition is true"}, .why_closure = "passes values of any type",
-        .prepare = prepare_pick, .infer = infer_pick}),
+    closure_row<&str_eq>({.signature = "str_eq(a: str, b: str) -> u64",
+                          .family = "comparison",
+                          .doc = "1 where the two texts have the same bytes, else 0.",
+                          .example = "input cycle: u64\nout := str_eq(format_u64(cycle), \"3\")\n",
+                          .why_closure = "reads text"}),
+    closure_row<&str_ne>({.signature = "str_ne(a: str, b: str) -> u64",
+                          .family = "comparison",
+                          .doc = "1 where the two texts differ in a byte, else 0.",
+                          .example = "input cycle: u64\nout := str_ne(format_u64(cycle), \"3\")\n",
+                          .why_closure = "reads text"}),
+    native_row<&n::select_u64>({.signature = "select_u64(cond: u64, if_true: u64, if_false: u64) -> u64",
+                                .aliases = "select",
+                                .family = "comparison",
+                                .doc = "The second argument where the condition is not 0, else the third. Both are computed.",
+                                .example = "input cycle: u64\nout := select(mod(cycle, 2), 100, 200)\n"}),
+    native_row<&n::select_f64>(
+        {.signature = "select_f64(cond: u64, if_true: f64, if_false: f64) -> f64",
+         .family = "comparison",
+         .doc = "The second argument where the condition is not 0, else the third; the bits pass unchanged. Both are computed.",
+         .example = "input cycle: u64\nout := select_f64(mod(cycle, 2), 0.5, 1.5)\n"}),
+    closure_row<&select_str>({.signature = "select_str(cond: u64, if_true: str, if_false: str) -> str",
+                              .family = "comparison",
+                              .doc = "The second argument where the condition is not 0, else the third. Both are computed.",
+                              .example = "input cycle: u64\nout := select_str(mod(cycle, 2), \"odd\", \"even\")\n",
+                              .why_closure = "copies text"}),
+    closure_row<&pick>(
+        {.signature = "pick(values: any...) -> same",
+         .family = "comparison",
+         .doc = "Conditions, then as many values of one type: the value whose condition is true. Exactly one condition must be.",
+         .example = "input cycle: u64\nlow := u64_lt(cycle, 3)\nout := pick(low, u64_eq(low, 0), \"low\", \"high\")\n",
+         .failures = {"no condition is true", "more than one condition is true"},
+         .why_closure = "passes values of any type",
+         .prepare = prepare_pick,
+         .infer = infer_pick}),
 };
 
 #undef POLYDAT_UNSIGNED

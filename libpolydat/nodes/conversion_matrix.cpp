@@ -29,8 +29,8 @@ constexpr std::string_view kScalarRows[] = {
     "BBBBBBBBBBBBBBB-B",  // bytes
     "BBBBBBBBBBBBBBAB-",  // json
 };
-constexpr PortType kScalarTypes[] = {PortType::U8,  PortType::U16, PortType::U32, PortType::U64, PortType::U128, PortType::I8,
-                                     PortType::I16, PortType::I32, PortType::I64, PortType::I128, PortType::F16, PortType::F32,
+constexpr PortType kScalarTypes[] = {PortType::U8,  PortType::U16,  PortType::U32, PortType::U64,   PortType::U128, PortType::I8,
+                                     PortType::I16, PortType::I32,  PortType::I64, PortType::I128,  PortType::F16,  PortType::F32,
                                      PortType::F64, PortType::Bool, PortType::Str, PortType::Bytes, PortType::Json};
 constexpr std::string_view kListRows[] = {
     // vec_i8 vec_i16 vec_i32 vec_i64 vec_f16 vec_f32 vec_f64 str bytes json
@@ -77,12 +77,8 @@ const NodeDef* adapter(PortType from, PortType to) {
 
 }  // namespace
 
-const NodeDef* automatic_conversion(PortType from, PortType to) {
-  return conversion_class(from, to) == 'A' ? adapter(from, to) : nullptr;
-}
+const NodeDef* automatic_conversion(PortType from, PortType to) { return conversion_class(from, to) == 'A' ? adapter(from, to) : nullptr; }
 
-const NodeDef* boundary_conversion(PortType from, PortType to) {
-  return conversion_class(from, to) != '.' ? adapter(from, to) : nullptr;
-}
+const NodeDef* boundary_conversion(PortType from, PortType to) { return conversion_class(from, to) != '.' ? adapter(from, to) : nullptr; }
 
 }  // namespace polydat

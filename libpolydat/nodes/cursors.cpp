@@ -71,22 +71,30 @@ constexpr std::string_view kObject = "works on an object";
 constexpr std::string_view kNoPartition = "the object is not a partition";
 
 constexpr NodeDef kRows[] = {
-    closure_row<&cursor_partition>({.signature = "cursor_partition(over: any, start: u64, end: u64, const index: u64 = 18446744073709551615) -> ext",
-        .family = "partitions",
-        .doc = "The part of [start, end) that a spec, a partition or a list of partitions denotes, as the `over` of a cursor does. A partition of another "
-               "extent is rescaled by its percentages. Of several, the one at `index` is taken.",
-        .example = "input cycle: u64\np := cursor_partition(\"25%..75%\", 0, 200)\nout := mod_in(cycle, p)\n",
-        .failures = {"`over` takes a partition or the text of a spec", "the spec does not fit the range",
-                     "it denotes several partitions, and none is chosen (--partition)"},
-        .why_closure = kObject}),
-    closure_row<&start_pct_of>({.signature = "start_pct_of(p: ext) -> f64", .family = "partitions",
-        .doc = "Where the partition begins, as a percentage of what it is a part of.",
-        .example = "input cycle: u64\nlist := partitions(\"*/4\", 1000)\nout := start_pct_of(partition_at(list, mod(cycle, 4)))\n",
-        .failures = {kNoPartition}, .why_closure = kObject}),
-    closure_row<&end_pct_of>({.signature = "end_pct_of(p: ext) -> f64", .family = "partitions",
-        .doc = "Where the partition ends, as a percentage of what it is a part of.",
-        .example = "input cycle: u64\nlist := partitions(\"*/4\", 1000)\nout := end_pct_of(partition_at(list, mod(cycle, 4)))\n",
-        .failures = {kNoPartition}, .why_closure = kObject}),
+    closure_row<&cursor_partition>(
+        {.signature = "cursor_partition(over: any, start: u64, end: u64, const index: u64 = 18446744073709551615) -> ext",
+         .family = "partitions",
+         .doc =
+             "The part of [start, end) that a spec, a partition or a list of partitions denotes, as the `over` of a cursor does. A partition of another "
+             "extent is rescaled by its percentages. Of several, the one at `index` is taken.",
+         .example = "input cycle: u64\np := cursor_partition(\"25%..75%\", 0, 200)\nout := mod_in(cycle, p)\n",
+         .failures = {"`over` takes a partition or the text of a spec", "the spec does not fit the range",
+                      "it denotes several partitions, and none is chosen (--partition)"},
+         .why_closure = kObject}),
+    closure_row<&start_pct_of>(
+        {.signature = "start_pct_of(p: ext) -> f64",
+         .family = "partitions",
+         .doc = "Where the partition begins, as a percentage of what it is a part of.",
+         .example = "input cycle: u64\nlist := partitions(\"*/4\", 1000)\nout := start_pct_of(partition_at(list, mod(cycle, 4)))\n",
+         .failures = {kNoPartition},
+         .why_closure = kObject}),
+    closure_row<&end_pct_of>(
+        {.signature = "end_pct_of(p: ext) -> f64",
+         .family = "partitions",
+         .doc = "Where the partition ends, as a percentage of what it is a part of.",
+         .example = "input cycle: u64\nlist := partitions(\"*/4\", 1000)\nout := end_pct_of(partition_at(list, mod(cycle, 4)))\n",
+         .failures = {kNoPartition},
+         .why_closure = kObject}),
 };
 
 }  // namespace

@@ -85,7 +85,8 @@ bool DataRows::build_index(std::string& why) {
     };
     if (!closed) return refuse("a quoted field does not end");
     if (!is_valid_utf8(row.text)) return refuse("it is not UTF-8");
-    if (kind_ == RowKind::Records && !has_valid_quotes(row.text)) return refuse("a quoted field is not followed by a comma or the end of the record");
+    if (kind_ == RowKind::Records && !has_valid_quotes(row.text))
+      return refuse("a quoted field is not followed by a comma or the end of the record");
     if (header_is_next) {
       header_ = row.text;
       first_ = row.next;

@@ -53,8 +53,8 @@ class DataRows : public Prepared {
   std::string header_;
   std::size_t first_ = 0;  // offset behind the header
   std::uint64_t count_ = 0;
-  std::uint64_t stride_ = 1;           // a power of 2
-  std::vector<std::uint64_t> marks_;   // offsets of rows 0, stride, 2 * stride, ...
+  std::uint64_t stride_ = 1;          // a power of 2
+  std::vector<std::uint64_t> marks_;  // offsets of rows 0, stride, 2 * stride, ...
 };
 
 // The files that one compilation reads: each is opened, mapped and indexed once for each kind, however often a graph names it.

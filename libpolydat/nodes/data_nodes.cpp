@@ -19,8 +19,8 @@ constexpr std::string_view kChanged = "the file {filename} changed after the gra
 
 struct FileRows : Prepared {
   std::shared_ptr<const DataRows> rows;
-  std::uint64_t column = 0;            // csv_field
-  std::vector<std::string> path;       // jsonl_field
+  std::uint64_t column = 0;       // csv_field
+  std::vector<std::string> path;  // jsonl_field
 };
 
 void refuse_file(PrepareContext& context, std::size_t i, const std::string& why) {
@@ -51,8 +51,8 @@ void prepare_csv_field(PrepareContext& context) {
   if (file == nullptr) return;
   const auto column = csv_column(file->rows->header(), context.str(1));
   if (!column) {
-    return context.refuse(1, "'" + std::string(context.str(0)) + "' has no column '" + std::string(context.str(1)) + "'; its first line is '" +
-                                 std::string(file->rows->header().substr(0, 200)) + "'");
+    return context.refuse(1, "'" + std::string(context.str(0)) + "' has no column '" + std::string(context.str(1)) +
+                                 "'; its first line is '" + std::string(file->rows->header().substr(0, 200)) + "'");
   }
   file->column = *column;
   context.add_object<FileRows>(std::move(file));
@@ -147,14 +147,16 @@ constexpr NodeDef kRows[] = {
     closure_row<&csv_field>(fallible_file_row(
         {.signature = "csv_field(ordinal: u64, const filename: str, const column: str) -> str",
          .family = "data files",
-         .doc = "A field of a CSV file by record number, which wraps around, and by the column's name or number from 0. Blank records count.",
+         .doc =
+             "A field of a CSV file by record number, which wraps around, and by the column's name or number from 0. Blank records count.",
          .example = "input cycle: u64\nout := csv_field(cycle, \"people.csv\", \"name\")\n",
          .prepare = &prepare_csv_field})),
-    closure_row<&row_of_file>(fallible_file_row({.signature = "csv_row(ordinal: u64, const filename: str) -> str",
-                                                 .family = "data files",
-                                                 .doc = "A record of a CSV file as it stands there, by number, which wraps around. Blank records do not count.",
-                                                 .example = "input cycle: u64\nout := csv_row(cycle, \"people.csv\")\n",
-                                                 .prepare = &prepare_rows<RowKind::FilledRecords>})),
+    closure_row<&row_of_file>(
+        fallible_file_row({.signature = "csv_row(ordinal: u64, const filename: str) -> str",
+                           .family = "data files",
+                           .doc = "A record of a CSV file as it stands there, by number, which wraps around. Blank records do not count.",
+                           .example = "input cycle: u64\nout := csv_row(cycle, \"people.csv\")\n",
+                           .prepare = &prepare_rows<RowKind::FilledRecords>})),
     closure_row<&row_count>(file_row({.signature = "csv_row_count(const filename: str) -> u64",
                                       .family = "data files",
                                       .doc = "How many records behind the header a CSV file has, blank ones not counted.",
@@ -167,11 +169,12 @@ constexpr NodeDef kRows[] = {
                 "A string is its text, null and what is not there are empty.",
          .example = "input cycle: u64\nout := jsonl_field(cycle, \"events.jsonl\", \"tags.0\")\n",
          .prepare = &prepare_jsonl_field})),
-    closure_row<&row_of_file>(fallible_file_row({.signature = "jsonl_row(ordinal: u64, const filename: str) -> str",
-                                                 .family = "data files",
-                                                 .doc = "A line of a JSONL file as it stands there, by number, which wraps around. Blank lines do not count.",
-                                                 .example = "input cycle: u64\nout := jsonl_row(cycle, \"events.jsonl\")\n",
-                                                 .prepare = &prepare_rows<RowKind::FilledLines>})),
+    closure_row<&row_of_file>(
+        fallible_file_row({.signature = "jsonl_row(ordinal: u64, const filename: str) -> str",
+                           .family = "data files",
+                           .doc = "A line of a JSONL file as it stands there, by number, which wraps around. Blank lines do not count.",
+                           .example = "input cycle: u64\nout := jsonl_row(cycle, \"events.jsonl\")\n",
+                           .prepare = &prepare_rows<RowKind::FilledLines>})),
     closure_row<&row_count>(file_row({.signature = "jsonl_row_count(const filename: str) -> u64",
                                       .family = "data files",
                                       .doc = "How many lines a JSONL file has, blank ones not counted.",
@@ -183,7 +186,8 @@ constexpr NodeDef kRows[] = {
                                                  .example = "input cycle: u64\nout := file_line_at(hash(cycle), \"lines.txt\")\n",
                                                  .prepare = &prepare_rows<RowKind::Lines>})),
     closure_row<&hashed_lorem_extract>(file_row(
-        {.signature = "hashed_lorem_extract(input: u64, const min_len: u64, const max_len: u64, const filename: str = \"lorem.txt\") -> str",
+        {.signature =
+             "hashed_lorem_extract(input: u64, const min_len: u64, const max_len: u64, const filename: str = \"lorem.txt\") -> str",
          .family = "data files",
          .doc = "A piece of an ASCII text file, from a hashed place; its length, from min_len to max_len, goes with the input.",
          .example = "input cycle: u64\nout := hashed_lorem_extract(cycle, 5, 20, \"lorem.txt\")\n",

@@ -38,7 +38,7 @@ void inspect(ArgList wires, std::string_view label, AnyOut& out) {
 
 template <LogLevel Level>
 void log_value(ArgList wires, AnyOut& out) {
-  constexpr std::string_view name = Level == LogLevel::Debug ? "log_debug"
+  constexpr std::string_view name = Level == LogLevel::Debug  ? "log_debug"
                                     : Level == LogLevel::Info ? "log_info"
                                     : Level == LogLevel::Warn ? "log_warn"
                                                               : "log_error";

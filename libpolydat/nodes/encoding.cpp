@@ -24,7 +24,8 @@ template <class Base>
 consteval std::array<std::int8_t, 256> digit_values() {
   std::array<std::int8_t, 256> values{};
   for (std::int8_t& v : values) v = -1;
-  for (std::size_t k = 0; k < Base::alphabet.size(); ++k) values[static_cast<unsigned char>(Base::alphabet[k])] = static_cast<std::int8_t>(k);
+  for (std::size_t k = 0; k < Base::alphabet.size(); ++k)
+    values[static_cast<unsigned char>(Base::alphabet[k])] = static_cast<std::int8_t>(k);
   return values;
 }
 

@@ -104,7 +104,8 @@ void append_integer(Buffer& to, const ArgList::Item& item, Radix radix) {
   if (is_unsigned_int(item.type)) {
     return append_radix(to, item.type == PortType::U128 ? native::Codec<native::u128>::get(item.words) : item.words[0], radix);
   }
-  const native::i128 value = item.type == PortType::I128 ? native::Codec<native::i128>::get(item.words) : static_cast<std::int64_t>(item.words[0]);
+  const native::i128 value =
+      item.type == PortType::I128 ? native::Codec<native::i128>::get(item.words) : static_cast<std::int64_t>(item.words[0]);
   const native::u128 bits = static_cast<native::u128>(value);
   if (value < 0) to.push_back('-');
   append_radix(to, value < 0 ? 0 - bits : bits, radix);

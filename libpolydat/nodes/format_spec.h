@@ -39,8 +39,8 @@ struct FormatPiece {
 struct PreparedFormat : Prepared {
   std::vector<FormatPiece> pieces;
   std::size_t placeholders = 0;
-  std::size_t room = 0;   // of the text around the placeholders, and of numbers in them
-  bool plain_u64 = false; // every placeholder takes a u64 as it is
+  std::size_t room = 0;    // of the text around the placeholders, and of numbers in them
+  bool plain_u64 = false;  // every placeholder takes a u64 as it is
 };
 
 // False: `why` says what is wrong and at which character (from 1).

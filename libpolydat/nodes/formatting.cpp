@@ -101,25 +101,27 @@ void format_f64(double input, std::uint64_t precision, StrOut& out) {
 }
 
 constexpr NodeDef kRows[] = {
-    closure_row<&print_formatted>({.signature = "printf(const format: str, parts: any...) -> str",
-                                   .family = "formatting",
-                                   .doc = "The format with its placeholders {[:][0][width][.precision][x|X|b|o]} replaced by the values in order; "
-                                          "{{ and }} are braces.",
-                                   .example = "input cycle: u64\nout := printf(\"{:08x} {:.2}\", hash(cycle), to_f64(cycle))\n",
-                                   .why_closure = kWritesText,
-                                   .prepare = prepare_printf}),
+    closure_row<&print_formatted>(
+        {.signature = "printf(const format: str, parts: any...) -> str",
+         .family = "formatting",
+         .doc = "The format with its placeholders {[:][0][width][.precision][x|X|b|o]} replaced by the values in order; "
+                "{{ and }} are braces.",
+         .example = "input cycle: u64\nout := printf(\"{:08x} {:.2}\", hash(cycle), to_f64(cycle))\n",
+         .why_closure = kWritesText,
+         .prepare = prepare_printf}),
     closure_row<&format_u64>({.signature = "format_u64(input: u64, const radix: u64 = 10) -> str",
                               .family = "formatting",
                               .doc = "The number in radix 2 (0b...), 8 (0o...), 16 (0x...) or 10.",
                               .example = "input cycle: u64\nout := format_u64(cycle, 16)\n",
                               .why_closure = kWritesText,
                               .prepare = prepare_format_u64}),
-    closure_row<&format_f64>({.signature = "format_f64(input: f64, const precision: u64 = 2) -> str",
-                              .family = "formatting",
-                              .doc = "The number with exactly that many digits after the point, rounded from its exact value, ties to even.",
-                              .example = "input cycle: u64\nout := format_f64(unit_interval(hash(cycle)), 3)\n",
-                              .why_closure = kWritesText,
-                              .prepare = prepare_size<false>}),
+    closure_row<&format_f64>(
+        {.signature = "format_f64(input: f64, const precision: u64 = 2) -> str",
+         .family = "formatting",
+         .doc = "The number with exactly that many digits after the point, rounded from its exact value, ties to even.",
+         .example = "input cycle: u64\nout := format_f64(unit_interval(hash(cycle)), 3)\n",
+         .why_closure = kWritesText,
+         .prepare = prepare_size<false>}),
     closure_row<&zero_pad_u64>({.signature = "zero_pad_u64(input: u64, const width: u64 = 10) -> str",
                                 .family = "formatting",
                                 .doc = "The number in decimal, filled with zeros on the left up to the width, never cut.",

@@ -57,7 +57,8 @@ void prepare_char_buf(PrepareContext& context) {
   if (!characters) return context.refuse(0, "the charset names more than 1114112 characters");
   if (characters->empty()) characters = parse_charset("a-z", kMostCharacters);
   auto set = std::make_shared<CharacterSet>();
-  for (const std::uint32_t c : *characters) set->widest = std::max<std::uint64_t>(set->widest, c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4);
+  for (const std::uint32_t c : *characters)
+    set->widest = std::max<std::uint64_t>(set->widest, c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4);
   set->characters = *std::move(characters);
   context.add_object<CharacterSet>(std::move(set));
 }
@@ -129,12 +130,13 @@ constexpr NodeDef kRows[] = {
                             .example = "input cycle: u64\nout := char_buf(cycle, \"A-Z0-9\", 8)\n",
                             .why_closure = kText,
                             .prepare = prepare_char_buf}),
-    closure_row<&combinations>({.signature = "combinations(input: u64, const pattern: str) -> str",
-                                .family = "strings",
-                                .doc = "The input, not hashed, counted through the character sets of the pattern; its parts are separated by ;.",
-                                .example = "input cycle: u64\nout := combinations(cycle, \"A-C;-;0-9\")\n",
-                                .why_closure = kText,
-                                .prepare = prepare_combinations}),
+    closure_row<&combinations>(
+        {.signature = "combinations(input: u64, const pattern: str) -> str",
+         .family = "strings",
+         .doc = "The input, not hashed, counted through the character sets of the pattern; its parts are separated by ;.",
+         .example = "input cycle: u64\nout := combinations(cycle, \"A-C;-;0-9\")\n",
+         .why_closure = kText,
+         .prepare = prepare_combinations}),
 };
 
 }  // namespace

@@ -128,7 +128,8 @@ void body_column_i32(ArgList body, std::string_view column, VecOut<std::int32_t>
     if (const auto v = cell == nullptr ? std::nullopt : column_cell(*cell)) *at++ = *v;
   };
   if (!rows->is_array()) add(*rows);
-  else for (const JsonTree& row : *rows) add(row);
+  else
+    for (const JsonTree& row : *rows) add(row);
   out.resize(static_cast<std::size_t>(at - start));
 }
 
@@ -184,11 +185,12 @@ constexpr NodeDef kRows[] = {
                              .failures = {kTooDeep},
                              .accepts_none = true,
                              .why_closure = kLibrary}),
-    closure_row<&json_object>({.signature = "json_object(parts: any...) -> json",
-                               .family = "json",
-                               .doc = "The objects among the parts merged from left to right: the first place and the last value of each key.",
-                               .example = "input cycle: u64\nout := json_object(json_with(\"a\", cycle), json_with(\"b\", hash(cycle)))\n",
-                               .why_closure = kLibrary}),
+    closure_row<&json_object>(
+        {.signature = "json_object(parts: any...) -> json",
+         .family = "json",
+         .doc = "The objects among the parts merged from left to right: the first place and the last value of each key.",
+         .example = "input cycle: u64\nout := json_object(json_with(\"a\", cycle), json_with(\"b\", hash(cycle)))\n",
+         .why_closure = kLibrary}),
     closure_row<&json_merge>({.signature = "json_merge(left: json, right: json) -> json",
                               .family = "json",
                               .doc = "Both objects merged, the right one's values first; the left one unchanged when one is no object.",
@@ -237,19 +239,21 @@ constexpr NodeDef kRows[] = {
                              .example = "input cycle: u64\nout := json_text(json_array(cycle, \"a\"))\n",
                              .accepts_none = true,
                              .why_closure = kLibrary}),
-    closure_row<&body_column_i32>({.signature = "body_column_i32(body: any, const column: str) -> vec_i32",
-                                   .family = "json",
-                                   .doc = "The integers of one column of a JSON body: an array of rows, an object with an array `rows`, or one row.",
-                                   .example = "input cycle: u64\nout := body_column_i32(json_array(json_with(\"k\", cycle)), \"k\")\n",
-                                   .accepts_none = true,
-                                   .why_closure = kLibrary}),
-    closure_row<&exactly_one_value>({.signature = "exactly_one_value(body: any) -> str",
-                                     .family = "json",
-                                     .doc = "The text of the only value in a list or a JSON body; fails when there is none or more than one.",
-                                     .example = "input cycle: u64\nout := exactly_one_value(json_array(json_with(\"k\", cycle)))\n",
-                                     .failures = {"body does not hold exactly one value"},
-                                     .accepts_none = true,
-                                     .why_closure = kLibrary}),
+    closure_row<&body_column_i32>(
+        {.signature = "body_column_i32(body: any, const column: str) -> vec_i32",
+         .family = "json",
+         .doc = "The integers of one column of a JSON body: an array of rows, an object with an array `rows`, or one row.",
+         .example = "input cycle: u64\nout := body_column_i32(json_array(json_with(\"k\", cycle)), \"k\")\n",
+         .accepts_none = true,
+         .why_closure = kLibrary}),
+    closure_row<&exactly_one_value>(
+        {.signature = "exactly_one_value(body: any) -> str",
+         .family = "json",
+         .doc = "The text of the only value in a list or a JSON body; fails when there is none or more than one.",
+         .example = "input cycle: u64\nout := exactly_one_value(json_array(json_with(\"k\", cycle)))\n",
+         .failures = {"body does not hold exactly one value"},
+         .accepts_none = true,
+         .why_closure = kLibrary}),
 };
 
 }  // namespace

@@ -48,8 +48,11 @@ void append_leaf(Buffer& to, const JsonTree& leaf) {
     case JsonTree::value_t::number_float:
       if (char* at = to.reserve(kShortestTextRoom)) to.commit(static_cast<std::size_t>(put_f64_json(at, leaf.get<double>()) - at));
       return;
-    case JsonTree::value_t::null: case JsonTree::value_t::discarded: case JsonTree::value_t::binary: return to.append("null");
-    case JsonTree::value_t::array: case JsonTree::value_t::object: return to.append(leaf.is_array() ? "[]" : "{}");
+    case JsonTree::value_t::null:
+    case JsonTree::value_t::discarded:
+    case JsonTree::value_t::binary: return to.append("null");
+    case JsonTree::value_t::array:
+    case JsonTree::value_t::object: return to.append(leaf.is_array() ? "[]" : "{}");
   }
 }
 
@@ -101,7 +104,8 @@ void append_tree(Buffer& to, const JsonTree& tree, bool pretty) {
 char* put_json_escape(char* to, char c) {
   *to++ = '\\';
   switch (c) {
-    case '"': case '\\': *to++ = c; return to;
+    case '"':
+    case '\\': *to++ = c; return to;
     case '\b': *to++ = 'b'; return to;
     case '\f': *to++ = 'f'; return to;
     case '\n': *to++ = 'n'; return to;

@@ -13,8 +13,8 @@
 
 namespace polydat {
 
-inline constexpr std::size_t kJsonDepth = 1000;      // of any tree
-inline constexpr std::size_t kJsonReadDepth = 128;   // of a text that is read
+inline constexpr std::size_t kJsonDepth = 1000;     // of any tree
+inline constexpr std::size_t kJsonReadDepth = 128;  // of a text that is read
 
 // Writes the escape of one `"`, `\` or control character, at most 6 bytes; returns the end.
 char* put_json_escape(char* to, char c);

@@ -38,9 +38,7 @@ struct Field {
 
 }  // namespace
 
-unsigned lfsr_width(std::uint64_t size) {
-  return std::max(static_cast<unsigned>(std::bit_width(size)), kLfsrFirstWidth);
-}
+unsigned lfsr_width(std::uint64_t size) { return std::max(static_cast<unsigned>(std::bit_width(size)), kLfsrFirstWidth); }
 
 bool is_maximal_feedback(std::uint64_t feedback, unsigned width) {
   // The top bit is the constant term: without it the register runs into 0, and a higher one leaves the width.

@@ -119,7 +119,9 @@ template <class To, class From>
 void add_pair(ConversionRows& rows) {
   if constexpr (std::is_same_v<To, From>) return;
   else if constexpr (converts_always<To, From>) rows.add(kListPort<From>, kListPort<To>, &row_form<&list_to_list<To, From>>);
-  else rows.add(kListPort<From>, kListPort<To>, &row_form<&list_to_list_checked<To, From>>, "an element does not fit the target's element type");
+  else
+    rows.add(kListPort<From>, kListPort<To>, &row_form<&list_to_list_checked<To, From>>,
+             "an element does not fit the target's element type");
 }
 
 template <class T>

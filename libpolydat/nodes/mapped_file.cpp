@@ -32,7 +32,7 @@ constexpr std::int64_t kLookEvery = 2'000'000;  // nanoseconds
 
 std::atomic<Watched*> watched_list{nullptr};
 std::size_t page_size = 4096;
-struct sigaction action_before {};
+struct sigaction action_before{};
 static_assert(std::atomic<std::uintptr_t>::is_always_lock_free);
 
 void on_bus_error(int signal, siginfo_t* info, void*) {
@@ -58,7 +58,7 @@ Watched* watch(std::uintptr_t start, std::size_t size) {
   const std::lock_guard lock(watch_mutex);
   static const bool installed = [] {
     page_size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = on_bus_error;
     action.sa_flags = SA_SIGINFO | SA_NODEFER;
     sigemptyset(&action.sa_mask);
@@ -90,7 +90,7 @@ std::int64_t coarse_now() {
 std::shared_ptr<const MappedFile> MappedFile::map(int fd, std::string& why) {
   std::shared_ptr<MappedFile> file(new MappedFile);
   file->fd_ = fd;
-  struct stat info {};
+  struct stat info{};
   if (fstat(fd, &info) != 0) {
     why = std::strerror(errno);
     return nullptr;
@@ -121,7 +121,7 @@ MappedFile::~MappedFile() {
 }
 
 bool MappedFile::same_as_mapped() const {
-  struct stat info {};
+  struct stat info{};
   return fstat(fd_, &info) == 0 && static_cast<std::size_t>(info.st_size) == size_ && info.st_mtim.tv_sec == changed_seconds_ &&
          info.st_mtim.tv_nsec == changed_nanoseconds_;
 }

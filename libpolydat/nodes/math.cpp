@@ -30,9 +30,7 @@ void prepare_values_f64(PrepareContext& c) {
   c.add_table(std::move(values));
 }
 
-void fixed_values_str(std::uint64_t input, const TextList& list, StrOut& value) {
-  value.append(list.texts[input % list.texts.size()]);
-}
+void fixed_values_str(std::uint64_t input, const TextList& list, StrOut& value) { value.append(list.texts[input % list.texts.size()]); }
 
 // IEEE total order: -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN.
 std::int64_t total_order_key(double x) {
@@ -44,8 +42,7 @@ std::int64_t total_order_key(double x) {
 double median_of(std::span<const double> samples) {
   std::vector<double> sorted(samples.begin(), samples.end());
   const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-  std::nth_element(sorted.begin(), middle, sorted.end(),
-                   [](double a, double b) { return total_order_key(a) < total_order_key(b); });
+  std::nth_element(sorted.begin(), middle, sorted.end(), [](double a, double b) { return total_order_key(a) < total_order_key(b); });
   if (sorted.size() % 2 != 0) return *middle;
   double below = -std::numeric_limits<double>::infinity();
   for (auto at = sorted.begin(); at != middle; ++at) below = std::fmax(below, *at);
@@ -88,78 +85,123 @@ double lid_mle(std::span<const float> distances, double k) {
 }
 
 constexpr NodeDef kRows[] = {
-    native_row<&n::f64_add>({.signature = "f64_add(a: f64, b: f64) -> f64", .family = "math",
-        .doc = "The sum. The operator + when a side is f64.", .example = "input cycle: u64\nout := f64_add(to_f64(cycle), 0.5)\n"}),
-    native_row<&n::f64_sub>({.signature = "f64_sub(a: f64, b: f64) -> f64", .family = "math",
-        .doc = "The difference. The operator - when a side is f64.",
-        .example = "input cycle: u64\nout := f64_sub(1.0, to_f64(cycle))\n"}),
-    native_row<&n::f64_mul>({.signature = "f64_mul(a: f64, b: f64) -> f64", .family = "math",
-        .doc = "The product. The operator * when a side is f64.", .example = "input cycle: u64\nout := f64_mul(to_f64(cycle), 1.5)\n"}),
-    native_row<&n::f64_div>({.signature = "f64_div(a: f64, b: f64) -> f64", .family = "math",
-        .doc = "The quotient, and 0.0 where b is a zero. The operator / when a side is f64.",
-        .example = "input cycle: u64\nout := f64_div(1.0, to_f64(cycle))\n"}),
-    native_row<&n::f64_mod>({.signature = "f64_mod(a: f64, b: f64) -> f64", .family = "math",
-        .doc = "The remainder of the truncated division, with the sign of a (C fmod), and 0.0 where b is a zero. The operator % when a "
-               "side is f64.",
-        .example = "input cycle: u64\nout := f64_mod(to_f64(cycle), 2.5)\n"}),
-    native_row<&n::sqrt>({.signature = "sqrt(x: f64) -> f64", .family = "math",
-        .doc = "The square root, correctly rounded; NaN below zero.", .example = "input cycle: u64\nout := sqrt(to_f64(cycle))\n"}),
-    native_row<&n::abs_f64>({.signature = "abs_f64(x: f64) -> f64", .family = "math", .doc = "The absolute value.",
-        .example = "input cycle: u64\nout := abs_f64(f64_sub(to_f64(cycle), 2.0))\n"}),
-    native_row<&n::sin>({.signature = "sin(x: f64) -> f64", .family = "math", .doc = "The sine of an angle in radians.",
-        .example = "input cycle: u64\nout := sin(to_f64(cycle))\n"}),
-    native_row<&n::cos>({.signature = "cos(x: f64) -> f64", .family = "math", .doc = "The cosine of an angle in radians.",
-        .example = "input cycle: u64\nout := cos(to_f64(cycle))\n"}),
-    native_row<&n::tan>({.signature = "tan(x: f64) -> f64", .family = "math", .doc = "The tangent of an angle in radians.",
-        .example = "input cycle: u64\nout := tan(to_f64(cycle))\n"}),
-    native_row<&n::asin>({.signature = "asin(x: f64) -> f64", .family = "math",
-        .doc = "The angle in radians whose sine is x; NaN outside [-1, 1].",
-        .example = "input cycle: u64\nout := asin(unit_interval(hash(cycle)))\n"}),
-    native_row<&n::acos>({.signature = "acos(x: f64) -> f64", .family = "math",
-        .doc = "The angle in radians whose cosine is x; NaN outside [-1, 1].",
-        .example = "input cycle: u64\nout := acos(unit_interval(hash(cycle)))\n"}),
-    native_row<&n::atan>({.signature = "atan(x: f64) -> f64", .family = "math", .doc = "The angle in radians whose tangent is x.",
-        .example = "input cycle: u64\nout := atan(to_f64(cycle))\n"}),
-    native_row<&n::atan2>({.signature = "atan2(y: f64, x: f64) -> f64", .family = "math",
-        .doc = "The angle in radians of the point (x, y), in all four quadrants.",
-        .example = "input cycle: u64\nout := atan2(1.0, to_f64(cycle))\n"}),
-    native_row<&n::exp>({.signature = "exp(x: f64) -> f64", .family = "math", .doc = "e to the power of x.",
-        .example = "input cycle: u64\nout := exp(to_f64(cycle))\n"}),
-    native_row<&n::ln>({.signature = "ln(x: f64) -> f64", .family = "math",
-        .doc = "The natural logarithm; -inf at zero, NaN below.", .example = "input cycle: u64\nout := ln(to_f64(add(cycle, 1)))\n"}),
-    native_row<&n::pow>({.signature = "pow(base: f64, exponent: f64) -> f64", .family = "math",
-        .doc = "base to the power of exponent. The operator **.", .example = "input cycle: u64\nout := pow(to_f64(cycle), 1.5)\n"}),
-    native_row<&n::fixed_values_u64>({.signature = "fixed_values_u64(input: u64, const values: u64...) -> u64", .family = "math",
-        .doc = "The value at the input modulo the number of values. The input is not hashed.",
-        .example = "input cycle: u64\nout := fixed_values_u64(cycle, 200, 404, 503)\n", .prepare = prepare_values_u64}),
-    native_row<&n::fixed_values_f64>({.signature = "fixed_values_f64(input: u64, const values: f64...) -> f64", .family = "math",
-        .doc = "The value at the input modulo the number of values. The input is not hashed.",
-        .example = "input cycle: u64\nout := fixed_values_f64(cycle, 0.5, 1.5, 2.5)\n", .prepare = prepare_values_f64}),
-    closure_row<&fixed_values_str>({.signature = "fixed_values_str(input: u64, const values: str...) -> str", .family = "math",
-        .doc = "The text at the input modulo the number of texts. The input is not hashed.",
-        .example = "input cycle: u64\nout := fixed_values_str(cycle, \"red\", \"green\", \"blue\")\n", .why_closure = "writes text",
-        .prepare = prepare_text_list}),
-    native_row<&n::round_floor>({.signature = "round_floor(x: f64, interval: f64) -> f64", .family = "math",
-        .doc = "The multiple of interval at or below x. An interval that is not finite or not above 0 leaves x as it is.",
-        .example = "input cycle: u64\nout := round_floor(to_f64(cycle), 2.5)\n"}),
-    native_row<&n::round_ceiling>({.signature = "round_ceiling(x: f64, interval: f64) -> f64", .family = "math",
-        .doc = "The multiple of interval at or above x. An interval that is not finite or not above 0 leaves x as it is.",
-        .example = "input cycle: u64\nout := round_ceiling(to_f64(cycle), 2.5)\n"}),
-    native_row<&n::round_nearest>({.signature = "round_nearest(x: f64, interval: f64) -> f64", .family = "math",
-        .doc = "The multiple of interval nearest to x, halves away from zero. An interval that is not finite or not above 0 leaves x as "
-               "it is.",
-        .example = "input cycle: u64\nout := round_nearest(to_f64(cycle), 2.5)\n"}),
-    closure_row<&is_stable>({.signature = "is_stable(samples: vec_f64, const margin: f64 = 0.05, const min_samples: u64 = 8) -> "
-                                          "(stable_value: f64, stable: u64)",
-        .family = "math",
-        .doc = "The median of the samples, and 1 when there are at least min_samples and their standard deviation is at most margin times "
-               "the median (or times 1, if that is more).",
-        .example = "input cycle: u64\n(value, stable) := is_stable(str_to_vec_f64(\"[1.0, 1.01, 0.99]\"), 0.05, 3)\n",
-        .why_closure = "sorts a list of any length"}),
-    closure_row<&lid_mle>({.signature = "lid_mle(distances: vec_f32, k: f64) -> f64", .family = "math",
-        .doc = "The maximum-likelihood estimate of local intrinsic dimension from the k nearest distances in ascending order; 0.0 when "
-               "fewer than two count.",
-        .example = "input cycle: u64\nout := lid_mle(hash_vec(cycle, 8), 8.0)\n", .why_closure = "reads a list of any length"}),
+    native_row<&n::f64_add>({.signature = "f64_add(a: f64, b: f64) -> f64",
+                             .family = "math",
+                             .doc = "The sum. The operator + when a side is f64.",
+                             .example = "input cycle: u64\nout := f64_add(to_f64(cycle), 0.5)\n"}),
+    native_row<&n::f64_sub>({.signature = "f64_sub(a: f64, b: f64) -> f64",
+                             .family = "math",
+                             .doc = "The difference. The operator - when a side is f64.",
+                             .example = "input cycle: u64\nout := f64_sub(1.0, to_f64(cycle))\n"}),
+    native_row<&n::f64_mul>({.signature = "f64_mul(a: f64, b: f64) -> f64",
+                             .family = "math",
+                             .doc = "The product. The operator * when a side is f64.",
+                             .example = "input cycle: u64\nout := f64_mul(to_f64(cycle), 1.5)\n"}),
+    native_row<&n::f64_div>({.signature = "f64_div(a: f64, b: f64) -> f64",
+                             .family = "math",
+                             .doc = "The quotient, and 0.0 where b is a zero. The operator / when a side is f64.",
+                             .example = "input cycle: u64\nout := f64_div(1.0, to_f64(cycle))\n"}),
+    native_row<&n::f64_mod>(
+        {.signature = "f64_mod(a: f64, b: f64) -> f64",
+         .family = "math",
+         .doc = "The remainder of the truncated division, with the sign of a (C fmod), and 0.0 where b is a zero. The operator % when a "
+                "side is f64.",
+         .example = "input cycle: u64\nout := f64_mod(to_f64(cycle), 2.5)\n"}),
+    native_row<&n::sqrt>({.signature = "sqrt(x: f64) -> f64",
+                          .family = "math",
+                          .doc = "The square root, correctly rounded; NaN below zero.",
+                          .example = "input cycle: u64\nout := sqrt(to_f64(cycle))\n"}),
+    native_row<&n::abs_f64>({.signature = "abs_f64(x: f64) -> f64",
+                             .family = "math",
+                             .doc = "The absolute value.",
+                             .example = "input cycle: u64\nout := abs_f64(f64_sub(to_f64(cycle), 2.0))\n"}),
+    native_row<&n::sin>({.signature = "sin(x: f64) -> f64",
+                         .family = "math",
+                         .doc = "The sine of an angle in radians.",
+                         .example = "input cycle: u64\nout := sin(to_f64(cycle))\n"}),
+    native_row<&n::cos>({.signature = "cos(x: f64) -> f64",
+                         .family = "math",
+                         .doc = "The cosine of an angle in radians.",
+                         .example = "input cycle: u64\nout := cos(to_f64(cycle))\n"}),
+    native_row<&n::tan>({.signature = "tan(x: f64) -> f64",
+                         .family = "math",
+                         .doc = "The tangent of an angle in radians.",
+                         .example = "input cycle: u64\nout := tan(to_f64(cycle))\n"}),
+    native_row<&n::asin>({.signature = "asin(x: f64) -> f64",
+                          .family = "math",
+                          .doc = "The angle in radians whose sine is x; NaN outside [-1, 1].",
+                          .example = "input cycle: u64\nout := asin(unit_interval(hash(cycle)))\n"}),
+    native_row<&n::acos>({.signature = "acos(x: f64) -> f64",
+                          .family = "math",
+                          .doc = "The angle in radians whose cosine is x; NaN outside [-1, 1].",
+                          .example = "input cycle: u64\nout := acos(unit_interval(hash(cycle)))\n"}),
+    native_row<&n::atan>({.signature = "atan(x: f64) -> f64",
+                          .family = "math",
+                          .doc = "The angle in radians whose tangent is x.",
+                          .example = "input cycle: u64\nout := atan(to_f64(cycle))\n"}),
+    native_row<&n::atan2>({.signature = "atan2(y: f64, x: f64) -> f64",
+                           .family = "math",
+                           .doc = "The angle in radians of the point (x, y), in all four quadrants.",
+                           .example = "input cycle: u64\nout := atan2(1.0, to_f64(cycle))\n"}),
+    native_row<&n::exp>({.signature = "exp(x: f64) -> f64",
+                         .family = "math",
+                         .doc = "e to the power of x.",
+                         .example = "input cycle: u64\nout := exp(to_f64(cycle))\n"}),
+    native_row<&n::ln>({.signature = "ln(x: f64) -> f64",
+                        .family = "math",
+                        .doc = "The natural logarithm; -inf at zero, NaN below.",
+                        .example = "input cycle: u64\nout := ln(to_f64(add(cycle, 1)))\n"}),
+    native_row<&n::pow>({.signature = "pow(base: f64, exponent: f64) -> f64",
+                         .family = "math",
+                         .doc = "base to the power of exponent. The operator **.",
+                         .example = "input cycle: u64\nout := pow(to_f64(cycle), 1.5)\n"}),
+    native_row<&n::fixed_values_u64>({.signature = "fixed_values_u64(input: u64, const values: u64...) -> u64",
+                                      .family = "math",
+                                      .doc = "The value at the input modulo the number of values. The input is not hashed.",
+                                      .example = "input cycle: u64\nout := fixed_values_u64(cycle, 200, 404, 503)\n",
+                                      .prepare = prepare_values_u64}),
+    native_row<&n::fixed_values_f64>({.signature = "fixed_values_f64(input: u64, const values: f64...) -> f64",
+                                      .family = "math",
+                                      .doc = "The value at the input modulo the number of values. The input is not hashed.",
+                                      .example = "input cycle: u64\nout := fixed_values_f64(cycle, 0.5, 1.5, 2.5)\n",
+                                      .prepare = prepare_values_f64}),
+    closure_row<&fixed_values_str>({.signature = "fixed_values_str(input: u64, const values: str...) -> str",
+                                    .family = "math",
+                                    .doc = "The text at the input modulo the number of texts. The input is not hashed.",
+                                    .example = "input cycle: u64\nout := fixed_values_str(cycle, \"red\", \"green\", \"blue\")\n",
+                                    .why_closure = "writes text",
+                                    .prepare = prepare_text_list}),
+    native_row<&n::round_floor>(
+        {.signature = "round_floor(x: f64, interval: f64) -> f64",
+         .family = "math",
+         .doc = "The multiple of interval at or below x. An interval that is not finite or not above 0 leaves x as it is.",
+         .example = "input cycle: u64\nout := round_floor(to_f64(cycle), 2.5)\n"}),
+    native_row<&n::round_ceiling>(
+        {.signature = "round_ceiling(x: f64, interval: f64) -> f64",
+         .family = "math",
+         .doc = "The multiple of interval at or above x. An interval that is not finite or not above 0 leaves x as it is.",
+         .example = "input cycle: u64\nout := round_ceiling(to_f64(cycle), 2.5)\n"}),
+    native_row<&n::round_nearest>(
+        {.signature = "round_nearest(x: f64, interval: f64) -> f64",
+         .family = "math",
+         .doc = "The multiple of interval nearest to x, halves away from zero. An interval that is not finite or not above 0 leaves x as "
+                "it is.",
+         .example = "input cycle: u64\nout := round_nearest(to_f64(cycle), 2.5)\n"}),
+    closure_row<&is_stable>(
+        {.signature = "is_stable(samples: vec_f64, const margin: f64 = 0.05, const min_samples: u64 = 8) -> "
+                      "(stable_value: f64, stable: u64)",
+         .family = "math",
+         .doc = "The median of the samples, and 1 when there are at least min_samples and their standard deviation is at most margin times "
+                "the median (or times 1, if that is more).",
+         .example = "input cycle: u64\n(value, stable) := is_stable(str_to_vec_f64(\"[1.0, 1.01, 0.99]\"), 0.05, 3)\n",
+         .why_closure = "sorts a list of any length"}),
+    closure_row<&lid_mle>(
+        {.signature = "lid_mle(distances: vec_f32, k: f64) -> f64",
+         .family = "math",
+         .doc = "The maximum-likelihood estimate of local intrinsic dimension from the k nearest distances in ascending order; 0.0 when "
+                "fewer than two count.",
+         .example = "input cycle: u64\nout := lid_mle(hash_vec(cycle, 8), 8.0)\n",
+         .why_closure = "reads a list of any length"}),
 };
 
 }  // namespace

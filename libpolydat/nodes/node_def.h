@@ -42,21 +42,21 @@ struct NodeDef {
   //   "date_components(input: u64) -> (year: u64, month: u64, ...)"
   // Constraint words after a type: nonzero, positive (finite and > 0), finite, probability ([0, 1]).
   std::string_view signature;
-  std::string_view aliases = {};              // names that mean the same node, separated by blanks
-  std::string_view family;                    // "arithmetic"
-  std::string_view doc;                       // one or two sentences; says whether the input is hashed where that matters
-  std::string_view example;                   // a complete graph text that runs; its rows are generated
-  std::array<std::string_view, 3> failures{}; // text for each bit of the error word: "divisor is 0"; {name}: that constant
+  std::string_view aliases = {};               // names that mean the same node, separated by blanks
+  std::string_view family;                     // "arithmetic"
+  std::string_view doc;                        // one or two sentences; says whether the input is hashed where that matters
+  std::string_view example;                    // a complete graph text that runs; its rows are generated
+  std::array<std::string_view, 3> failures{};  // text for each bit of the error word: "divisor is 0"; {name}: that constant
   Purity purity = Purity::Pure;
-  bool accepts_none = false;                  // runs with None inputs and sees them (types page, section 7)
-  std::uint8_t private_scratch = 0;           // private Scratch entries after the publishing ones
+  bool accepts_none = false;         // runs with None inputs and sees them (types page, section 7)
+  std::uint8_t private_scratch = 0;  // private Scratch entries after the publishing ones
   NativeShape native_shape = NativeShape::None;
   NativeId native = kNoNative;
   std::uint64_t fold_identity = 0;
-  std::string_view why_closure = {};          // "calls the JSON library"; required when native_shape is None
-  RowFn row = nullptr;                        // the row closure; always there
-  ColumnFn column = nullptr;                  // the same for many rows; closures with one text, bytes or list output have it
-  PrepareFn prepare = nullptr;                // literals -> constant words; null: each literal becomes its words, in order
+  std::string_view why_closure = {};  // "calls the JSON library"; required when native_shape is None
+  RowFn row = nullptr;                // the row closure; always there
+  ColumnFn column = nullptr;          // the same for many rows; closures with one text, bytes or list output have it
+  PrepareFn prepare = nullptr;        // literals -> constant words; null: each literal becomes its words, in order
   // Output types for wires and constants of these types and count; null: what the signature says.
   std::vector<PortType> (*infer)(std::span<const PortType> wires, std::size_t constants) = nullptr;
 

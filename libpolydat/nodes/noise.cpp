@@ -34,26 +34,37 @@ void prepare_fractal(PrepareContext& c) {
 }
 
 constexpr NodeDef kRows[] = {
-    native_row<&n::perlin_1d>({.signature = "perlin_1d(input: u64, const seed: u64, const frequency: f64) -> f64", .family = "noise",
-        .doc = "Perlin noise along a line: smooth in input*frequency, and 0 where that is whole. The input is not hashed.",
-        .example = "input cycle: u64\nout := perlin_1d(cycle, 42, 0.1)\n", .prepare = prepare_noise}),
+    native_row<&n::perlin_1d>(
+        {.signature = "perlin_1d(input: u64, const seed: u64, const frequency: f64) -> f64",
+         .family = "noise",
+         .doc = "Perlin noise along a line: smooth in input*frequency, and 0 where that is whole. The input is not hashed.",
+         .example = "input cycle: u64\nout := perlin_1d(cycle, 42, 0.1)\n",
+         .prepare = prepare_noise}),
     native_row<&n::perlin_2d>({.signature = "perlin_2d(x: u64, y: u64, const seed: u64, const frequency: f64) -> f64",
-        .family = "noise", .doc = "Perlin noise over a plane; both coordinates are multiplied by frequency. They are not hashed.",
-        .example = "input cycle: u64\nout := perlin_2d(mod(cycle, 10), div(cycle, 10), 42, 0.13)\n", .prepare = prepare_noise}),
+                               .family = "noise",
+                               .doc = "Perlin noise over a plane; both coordinates are multiplied by frequency. They are not hashed.",
+                               .example = "input cycle: u64\nout := perlin_2d(mod(cycle, 10), div(cycle, 10), 42, 0.13)\n",
+                               .prepare = prepare_noise}),
     native_row<&n::simplex_2d>({.signature = "simplex_2d(x: u64, y: u64, const seed: u64, const frequency: f64) -> f64",
-        .family = "noise", .doc = "Simplex noise over a plane; both coordinates are multiplied by frequency. They are not hashed.",
-        .example = "input cycle: u64\nout := simplex_2d(mod(cycle, 10), div(cycle, 10), 42, 0.13)\n", .prepare = prepare_noise}),
-    native_row<&n::fractal_noise_1d>({.signature = "fractal_noise_1d(input: u64, const seed: u64, const frequency: f64, const octaves: "
-                                                   "u64 = 4) -> f64",
-        .family = "noise",
-        .doc = "Octaves of perlin_1d, each of twice the frequency and half the weight, over the sum of weights. The input is not hashed.",
-        .example = "input cycle: u64\nout := fractal_noise_1d(cycle, 42, 0.03, 4)\n", .prepare = prepare_fractal}),
-    native_row<&n::fractal_noise_2d>({.signature = "fractal_noise_2d(x: u64, y: u64, const seed: u64, const frequency: f64, const "
-                                                   "octaves: u64 = 4) -> f64",
-        .family = "noise",
-        .doc = "Octaves of perlin_2d, each of twice the frequency and half the weight, over the sum of weights. The coordinates are not "
-               "hashed.",
-        .example = "input cycle: u64\nout := fractal_noise_2d(mod(cycle, 10), div(cycle, 10), 42, 0.07)\n", .prepare = prepare_fractal}),
+                                .family = "noise",
+                                .doc = "Simplex noise over a plane; both coordinates are multiplied by frequency. They are not hashed.",
+                                .example = "input cycle: u64\nout := simplex_2d(mod(cycle, 10), div(cycle, 10), 42, 0.13)\n",
+                                .prepare = prepare_noise}),
+    native_row<&n::fractal_noise_1d>(
+        {.signature = "fractal_noise_1d(input: u64, const seed: u64, const frequency: f64, const octaves: "
+                      "u64 = 4) -> f64",
+         .family = "noise",
+         .doc = "Octaves of perlin_1d, each of twice the frequency and half the weight, over the sum of weights. The input is not hashed.",
+         .example = "input cycle: u64\nout := fractal_noise_1d(cycle, 42, 0.03, 4)\n",
+         .prepare = prepare_fractal}),
+    native_row<&n::fractal_noise_2d>(
+        {.signature = "fractal_noise_2d(x: u64, y: u64, const seed: u64, const frequency: f64, const "
+                      "octaves: u64 = 4) -> f64",
+         .family = "noise",
+         .doc = "Octaves of perlin_2d, each of twice the frequency and half the weight, over the sum of weights. The coordinates are not "
+                "hashed.",
+         .example = "input cycle: u64\nout := fractal_noise_2d(mod(cycle, 10), div(cycle, 10), 42, 0.07)\n",
+         .prepare = prepare_fractal}),
 };
 
 }  // namespace

@@ -27,8 +27,8 @@ consteval detail::DigitTables make_digit_tables() {
   return t;
 }
 
-constexpr std::uint64_t kPowerOfTen[] = {1,        10,        100,        1000,        10000,        100000,
-                                         1000000,  10000000,  100000000,  1000000000,  10000000000,  100000000000};
+constexpr std::uint64_t kPowerOfTen[] = {1,       10,       100,       1000,       10000,       100000,
+                                         1000000, 10000000, 100000000, 1000000000, 10000000000, 100000000000};
 
 // A positive finite number: digits * 10^exponent, digits without trailing zeros.
 struct Decimal {
@@ -86,7 +86,8 @@ char* put_decimal(char* to, Decimal d, Layout layout) {
   to = put_text(to, "0.", 2);
   if (-d.exponent <= 12) {  // twelve fractional digits whatever their number: no branch that depends on it
     const std::uint64_t scaled = d.digits * kPowerOfTen[12 + d.exponent];
-    detail::put_full8(detail::put_full4(to, static_cast<std::uint32_t>(scaled / 100000000)), static_cast<std::uint32_t>(scaled % 100000000));
+    detail::put_full8(detail::put_full4(to, static_cast<std::uint32_t>(scaled / 100000000)),
+                      static_cast<std::uint32_t>(scaled % 100000000));
     return to - d.exponent;
   }
   to = put_zeros(to, static_cast<std::size_t>(-lead - 1));
@@ -202,10 +203,26 @@ constinit const DigitTables digit_tables = make_digit_tables();
 }
 
 std::uint32_t count_digits(std::uint64_t v) {
-  static constexpr std::uint64_t power_of_ten[] = {
-      0ull, 10ull, 100ull, 1000ull, 10000ull, 100000ull, 1000000ull, 10000000ull, 100000000ull, 1000000000ull, 10000000000ull,
-      100000000000ull, 1000000000000ull, 10000000000000ull, 100000000000000ull, 1000000000000000ull, 10000000000000000ull,
-      100000000000000000ull, 1000000000000000000ull, 10000000000000000000ull};
+  static constexpr std::uint64_t power_of_ten[] = {0ull,
+                                                   10ull,
+                                                   100ull,
+                                                   1000ull,
+                                                   10000ull,
+                                                   100000ull,
+                                                   1000000ull,
+                                                   10000000ull,
+                                                   100000000ull,
+                                                   1000000000ull,
+                                                   10000000000ull,
+                                                   100000000000ull,
+                                                   1000000000000ull,
+                                                   10000000000000ull,
+                                                   100000000000000ull,
+                                                   1000000000000000ull,
+                                                   10000000000000000ull,
+                                                   100000000000000000ull,
+                                                   1000000000000000000ull,
+                                                   10000000000000000000ull};
   // 1233 / 4096 is a little more than log10(2).
   const std::uint32_t guess = (64u - static_cast<std::uint32_t>(std::countl_zero(v | 1))) * 1233u >> 12;
   return guess + (v >= power_of_ten[guess] ? 1u : 0u);

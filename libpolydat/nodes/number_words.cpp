@@ -8,9 +8,9 @@
 namespace polydat {
 namespace {
 
-constexpr std::string_view kSmall[] = {"zero",    "one",     "two",       "three",    "four",     "five",    "six",
-                                       "seven",   "eight",   "nine",      "ten",      "eleven",   "twelve",  "thirteen",
-                                       "fourteen", "fifteen", "sixteen",  "seventeen", "eighteen", "nineteen"};
+constexpr std::string_view kSmall[] = {"zero",     "one",     "two",     "three",     "four",     "five",    "six",
+                                       "seven",    "eight",   "nine",    "ten",       "eleven",   "twelve",  "thirteen",
+                                       "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"};
 constexpr std::string_view kTens[] = {"", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"};
 constexpr std::string_view kScales[] = {"", " thousand", " million", " billion", " trillion", " quadrillion", " quintillion"};
 constexpr std::size_t kLongest = 300;  // of any number: seven groups of at most 42 bytes

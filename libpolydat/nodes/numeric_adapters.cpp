@@ -26,13 +26,12 @@ namespace n = native;
 
 // f64 to u64 has a name of its own beside the saturating node f64_to_u64.
 constexpr bool is_double_to_u64(std::string_view from, std::string_view to) { return from == "f64" && to == "u64"; }
-#define POLYDAT_TEXTS(from, to)                                                                                       \
-  .signature = is_double_to_u64(#from, #to) ? std::string_view("__f64_to_u64_checked(input: f64) -> u64")              \
-                                            : std::string_view("__" #from "_to_" #to "(input: " #from ") -> " #to),    \
-  .family = "numeric adapters",                                                                                       \
-  .doc = doc_of<Type_##from, Type_##to>(),                                                                                    \
-  .example = is_double_to_u64(#from, #to)                                                                             \
-                 ? std::string_view("input cycle: u64\nout := __f64_to_u64_checked(" POLYDAT_SAMPLE_f64 ")\n")         \
+#define POLYDAT_TEXTS(from, to)                                                                                     \
+  .signature = is_double_to_u64(#from, #to) ? std::string_view("__f64_to_u64_checked(input: f64) -> u64")           \
+                                            : std::string_view("__" #from "_to_" #to "(input: " #from ") -> " #to), \
+  .family = "numeric adapters", .doc = doc_of<Type_##from, Type_##to>(),                                            \
+  .example = is_double_to_u64(#from, #to)                                                                           \
+                 ? std::string_view("input cycle: u64\nout := __f64_to_u64_checked(" POLYDAT_SAMPLE_f64 ")\n")      \
                  : std::string_view("input cycle: u64\nout := __" #from "_to_" #to "(" POLYDAT_SAMPLE_##from ")\n")
 
 using Type_u8 = n::u8;

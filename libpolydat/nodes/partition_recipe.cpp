@@ -35,7 +35,8 @@ class Recipe {
     else if (name_ == "zipf") power_law([](double i, double s) { return 1.0 / polydat_pow(i, s); });
     else if (name_ == "pareto") power_law([](double i, double a) { return polydat_pow(1.0 / i, a); });
     else if (name_ == "mul") multiplied();
-    else refuse("'" + std::string(name_) + "' is no recipe: linear, ratios, bin, fib, ln, geom, zipf, pareto, front_heavy, back_heavy, mul");
+    else
+      refuse("'" + std::string(name_) + "' is no recipe: linear, ratios, bin, fib, ln, geom, zipf, pareto, front_heavy, back_heavy, mul");
     normalise();
     return std::move(weights_);
   }
@@ -151,7 +152,8 @@ class Recipe {
       if (!std::isfinite(w) || w < 0.0) refuse("a weight of " + std::string(name_) + " is negative or not finite");
       sum += w;
     }
-    if (!refused() && !(sum > 0.0 && std::isfinite(sum))) refuse("the weights of " + std::string(name_) + " do not have a finite sum above 0");
+    if (!refused() && !(sum > 0.0 && std::isfinite(sum)))
+      refuse("the weights of " + std::string(name_) + " do not have a finite sum above 0");
     if (refused()) {
       weights_.clear();
       return;

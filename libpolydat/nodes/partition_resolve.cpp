@@ -94,7 +94,8 @@ class Resolver {
   bool single_range(const PartitionSpec::Range& range) {
     cursor_ = domain_.at(range.start);
     const std::uint64_t end = domain_.at(range.end);
-    if (end <= cursor_) return refuse("the range " + number(cursor_) + ".." + number(end) + " is " + (end == cursor_ ? "empty" : "reversed"));
+    if (end <= cursor_)
+      return refuse("the range " + number(cursor_) + ".." + number(end) + " is " + (end == cursor_ ? "empty" : "reversed"));
     return emit(end);
   }
 

@@ -206,7 +206,8 @@ class Reader {
       if (kind == Kind::Sized) continue;
       if (++takes_rest > 1) return refuse("only one of '*', '...' and '*/' can take the rest");
       if (kind != Kind::Star && i + 1 != spec.deltas.size()) return refuse("'...' and '*/' must come last");
-      if (kind == Kind::Fill && (i == 0 || spec.deltas[i - 1].kind != Kind::Sized)) return refuse("'...' repeats the size before it: there is none");
+      if (kind == Kind::Fill && (i == 0 || spec.deltas[i - 1].kind != Kind::Sized))
+        return refuse("'...' repeats the size before it: there is none");
     }
     return !all_gaps || refuse("the list has gaps only");
   }

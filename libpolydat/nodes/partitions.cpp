@@ -27,7 +27,8 @@ void prepare_partitions(PrepareContext& context) {
     prepared->list = resolve_partitions(*spec, 0, context.u64(1), most, fault);
   }
   if (prepared->list != nullptr) return context.add_object<PreparedPartitions>(std::move(prepared));
-  if (fault.by_limit) context.refuse_by_limit(0, fault.message + ", more than --max-const " + std::to_string(context.limits().max_const) + " allows");
+  if (fault.by_limit)
+    context.refuse_by_limit(0, fault.message + ", more than --max-const " + std::to_string(context.limits().max_const) + " allows");
   else context.refuse(0, fault.message);
 }
 void partitions(const PreparedPartitions& prepared, ExtOut& out) { out.box = prepared.list; }
@@ -40,7 +41,7 @@ const T* object_of(const ExtBox& object, std::uint32_t* err) {
   return right;
 }
 
-template <std::uint64_t PartitionFields::*Field>
+template <std::uint64_t PartitionFields::* Field>
 std::uint64_t field_of(const ExtBox& p, std::uint32_t* err) {
   const Partition* partition = object_of<Partition>(p, err);
   return partition == nullptr ? 0 : partition->fields.*Field;
@@ -90,13 +91,15 @@ void partition_at(const ExtBox& list, std::uint64_t i, ExtOut& out, std::uint32_
   else out.box = partitions->items[i];
 }
 
-#define POLYDAT_EXAMPLE(call) "input cycle: u64\nlist := partitions(\"fib:5\", 1000)\np := partition_at(list, mod(cycle, 5))\nout := " call "\n"
+#define POLYDAT_EXAMPLE(call) \
+  "input cycle: u64\nlist := partitions(\"fib:5\", 1000)\np := partition_at(list, mod(cycle, 5))\nout := " call "\n"
 
 constexpr NodeDef kRows[] = {
     closure_row<&partitions>({.signature = "partitions(const spec: str, const extent: u64 = 100) -> ext",
                               .family = "partitions",
-                              .doc = "The range from 0 to extent cut by a spec: sizes \"10%,20%,*\", a recipe \"fib:5\", a range \"10..50\", "
-                                     "optionally \"in A..B\" and an order.",
+                              .doc =
+                                  "The range from 0 to extent cut by a spec: sizes \"10%,20%,*\", a recipe \"fib:5\", a range \"10..50\", "
+                                  "optionally \"in A..B\" and an order.",
                               .example = "input cycle: u64\nout := partitions(\"60%,30%,*\", 1000)\n",
                               .why_closure = "gives an object",
                               .prepare = &prepare_partitions}),
@@ -130,12 +133,13 @@ constexpr NodeDef kRows[] = {
                                                    .example = POLYDAT_EXAMPLE("end_of(p)"),
                                                    .failures = {kNoPartition},
                                                    .why_closure = kObject}),
-    closure_row<&field_of<&PartitionFields::index>>({.signature = "idx_of(p: ext) -> u64",
-                                                     .family = "partitions",
-                                                     .doc = "The number of a partition in its list, from 0, whatever the order of the list.",
-                                                     .example = POLYDAT_EXAMPLE("idx_of(p)"),
-                                                     .failures = {kNoPartition},
-                                                     .why_closure = kObject}),
+    closure_row<&field_of<&PartitionFields::index>>(
+        {.signature = "idx_of(p: ext) -> u64",
+         .family = "partitions",
+         .doc = "The number of a partition in its list, from 0, whatever the order of the list.",
+         .example = POLYDAT_EXAMPLE("idx_of(p)"),
+         .failures = {kNoPartition},
+         .why_closure = kObject}),
     closure_row<&field_of<&PartitionFields::count>>({.signature = "count_of(p: ext) -> u64",
                                                      .family = "partitions",
                                                      .doc = "How many partitions the list has that a partition is from.",

@@ -45,25 +45,33 @@ void prepare_shuffle(PrepareContext& c) {
 }
 
 constexpr NodeDef kRows[] = {
-    native_row<&n::pcg>({.signature = "pcg(input: u64, const seed: u64 = 0, const stream: u64 = 0) -> u64", .family = "permutation",
-        .doc = "The output of a PCG (RXS-M-XS 64) generator at position input, reached by jumping. Different streams are independent.",
-        .example = "input cycle: u64\nout := pcg(cycle, 42, 7)\n"}),
-    native_row<&n::pcg_stream>({.signature = "pcg_stream(input: u64, stream: u64, const seed: u64 = 0) -> u64", .family = "permutation",
-        .doc = "As pcg, with the stream from a wire.",
-        .example = "input cycle: u64\nout := pcg_stream(div(cycle, 4), mod(cycle, 4), 42)\n"}),
-    native_row<&n::cycle_walk>({.signature = "cycle_walk(position: u64, const range: u64 nonzero, const seed: u64 = 0, const stream: "
-                                             "u64 = 0) -> u64",
-        .family = "permutation",
-        .doc = "A pseudorandom permutation of 0..range-1: position modulo range, shuffled without repeats. Do not hash the position.",
-        .example = "input cycle: u64\nout := cycle_walk(cycle, 10, 42)\n", .prepare = prepare_cycle_walk}),
-    native_row<&n::lfsr_step>({.signature = "lfsr_step(input: u64, const feedback: u64) -> u64", .family = "permutation",
-        .doc = "One step of a Galois shift register: half the input, xor feedback when it was odd.",
-        .example = "input cycle: u64\nout := lfsr_step(cycle, 9)\n"}),
-    native_row<&n::shuffle>({.signature = "shuffle(input: u64, const feedback: u64 = 0, const size: u64 = 0, const min: u64 = 0) -> u64",
-        .family = "permutation",
-        .doc = "A permutation of min..min+size-1 by a shift register: input modulo size, shuffled without repeats. Feedback 0 chooses a "
-               "maximal one; any other must be maximal. Do not hash the input.",
-        .example = "input cycle: u64\nout := shuffle(cycle, 0, 10, 100)\n", .prepare = prepare_shuffle}),
+    native_row<&n::pcg>(
+        {.signature = "pcg(input: u64, const seed: u64 = 0, const stream: u64 = 0) -> u64",
+         .family = "permutation",
+         .doc = "The output of a PCG (RXS-M-XS 64) generator at position input, reached by jumping. Different streams are independent.",
+         .example = "input cycle: u64\nout := pcg(cycle, 42, 7)\n"}),
+    native_row<&n::pcg_stream>({.signature = "pcg_stream(input: u64, stream: u64, const seed: u64 = 0) -> u64",
+                                .family = "permutation",
+                                .doc = "As pcg, with the stream from a wire.",
+                                .example = "input cycle: u64\nout := pcg_stream(div(cycle, 4), mod(cycle, 4), 42)\n"}),
+    native_row<&n::cycle_walk>(
+        {.signature = "cycle_walk(position: u64, const range: u64 nonzero, const seed: u64 = 0, const stream: "
+                      "u64 = 0) -> u64",
+         .family = "permutation",
+         .doc = "A pseudorandom permutation of 0..range-1: position modulo range, shuffled without repeats. Do not hash the position.",
+         .example = "input cycle: u64\nout := cycle_walk(cycle, 10, 42)\n",
+         .prepare = prepare_cycle_walk}),
+    native_row<&n::lfsr_step>({.signature = "lfsr_step(input: u64, const feedback: u64) -> u64",
+                               .family = "permutation",
+                               .doc = "One step of a Galois shift register: half the input, xor feedback when it was odd.",
+                               .example = "input cycle: u64\nout := lfsr_step(cycle, 9)\n"}),
+    native_row<&n::shuffle>(
+        {.signature = "shuffle(input: u64, const feedback: u64 = 0, const size: u64 = 0, const min: u64 = 0) -> u64",
+         .family = "permutation",
+         .doc = "A permutation of min..min+size-1 by a shift register: input modulo size, shuffled without repeats. Feedback 0 chooses a "
+                "maximal one; any other must be maximal. Do not hash the input.",
+         .example = "input cycle: u64\nout := shuffle(cycle, 0, 10, 100)\n",
+         .prepare = prepare_shuffle}),
 };
 
 }  // namespace

@@ -7,10 +7,9 @@ namespace polydat {
 namespace {
 
 constexpr std::array<std::string_view, kPortTypeCount> kKeywords = {
-    "u8",       "u16",       "u32",       "u64",       "i8",        "i16",       "i32",       "i64",     "f16",
-    "f32",      "f64",       "bool",      "u128",      "i128",      "reg128",    "reg_i8x16", "reg_i16x8",
-    "reg_i32x4", "reg_i64x2", "reg_f16x8", "reg_f32x4", "reg_f64x2", "str",       "bytes",     "json",
-    "vec_i8",   "vec_i16",   "vec_i32",   "vec_i64",   "vec_f16",   "vec_f32",   "vec_f64",   "ext",     "handle", "dyn"};
+    "u8",   "u16",    "u32",     "u64",       "i8",        "i16",       "i32",       "i64",       "f16",       "f32",       "f64", "bool",
+    "u128", "i128",   "reg128",  "reg_i8x16", "reg_i16x8", "reg_i32x4", "reg_i64x2", "reg_f16x8", "reg_f32x4", "reg_f64x2", "str", "bytes",
+    "json", "vec_i8", "vec_i16", "vec_i32",   "vec_i64",   "vec_f16",   "vec_f32",   "vec_f64",   "ext",       "handle",    "dyn"};
 static_assert(kKeywords[static_cast<std::size_t>(PortType::Bool)] == "bool");
 static_assert(kKeywords[static_cast<std::size_t>(PortType::RegF64x2)] == "reg_f64x2");
 static_assert(kKeywords[static_cast<std::size_t>(PortType::VecF64)] == "vec_f64");

@@ -18,8 +18,8 @@ void PrepareContext::refuse(std::size_t i, std::string message) {
 
 bool PrepareContext::fits(std::size_t i, std::uint64_t bytes, std::string_view what) {
   if (bytes <= limits_.max_const) return true;
-  refuse_by_limit(i, std::string(what) + " would need " + std::to_string(bytes) + " bytes, more than --max-const " +
-                         std::to_string(limits_.max_const));
+  refuse_by_limit(
+      i, std::string(what) + " would need " + std::to_string(bytes) + " bytes, more than --max-const " + std::to_string(limits_.max_const));
   return false;
 }
 

@@ -22,9 +22,9 @@ namespace polydat {
 struct Literal {
   enum class Kind : std::uint8_t { U64, F64, Bool, Str };
   Kind kind = Kind::U64;
-  std::uint64_t integer = 0;  // U64, Bool
-  double number = 0;          // F64
-  std::string text;           // Str
+  std::uint64_t integer = 0;                    // U64, Bool
+  double number = 0;                            // F64
+  std::string text;                             // Str
   bool operator==(const Literal& other) const;  // floats by bits
 };
 
@@ -35,7 +35,7 @@ struct ConstBlock {
   static constexpr std::size_t kNoTable = ~std::size_t{0};
   std::vector<std::size_t> table_bytes;  // parallel to words: of the flat table at an address; kNoTable: an object, or no address
   std::vector<std::shared_ptr<const void>> owned;
-  std::size_t bytes = 0;         // size of what is owned, against --max-const
+  std::size_t bytes = 0;  // size of what is owned, against --max-const
 };
 
 class DataFiles;  // nodes/data_file.h

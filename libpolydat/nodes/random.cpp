@@ -75,7 +75,8 @@ void random_bytes(std::uint64_t size, BytesOut& value, State& state) {
 }
 
 void random_string(const CharacterSet& set, std::uint64_t length, StrOut& value, State& state) {
-  for (std::uint64_t i = 0; i < length && !value.buffer.overflowed(); ++i) value.append(set.characters[next(state) % set.characters.size()]);
+  for (std::uint64_t i = 0; i < length && !value.buffer.overflowed(); ++i)
+    value.append(set.characters[next(state) % set.characters.size()]);
 }
 
 }  // namespace polydat

@@ -24,11 +24,30 @@ struct Alias {
   std::string_view members;
 };
 constexpr Alias kProperties[] = {
-    {"letter", "\\p{L}"}, {"lowercaseletter", "\\p{Ll}"}, {"uppercaseletter", "\\p{Lu}"}, {"titlecaseletter", "\\p{Lt}"},
-    {"modifierletter", "\\p{Lm}"}, {"otherletter", "\\p{Lo}"}, {"mark", "\\p{M}"}, {"number", "\\p{N}"}, {"decimalnumber", "\\p{Nd}"},
-    {"digit", "\\p{Nd}"}, {"letternumber", "\\p{Nl}"}, {"othernumber", "\\p{No}"}, {"punctuation", "\\p{P}"}, {"punct", "\\p{P}"},
-    {"symbol", "\\p{S}"}, {"mathsymbol", "\\p{Sm}"}, {"currencysymbol", "\\p{Sc}"}, {"separator", "\\p{Z}"}, {"spaceseparator", "\\p{Zs}"},
-    {"other", "\\p{C}"}, {"control", "\\p{Cc}"}, {"format", "\\p{Cf}"}, {"whitespace", kSpace}, {"any", "\\x{0}-\\x{10ffff}"},
+    {"letter", "\\p{L}"},
+    {"lowercaseletter", "\\p{Ll}"},
+    {"uppercaseletter", "\\p{Lu}"},
+    {"titlecaseletter", "\\p{Lt}"},
+    {"modifierletter", "\\p{Lm}"},
+    {"otherletter", "\\p{Lo}"},
+    {"mark", "\\p{M}"},
+    {"number", "\\p{N}"},
+    {"decimalnumber", "\\p{Nd}"},
+    {"digit", "\\p{Nd}"},
+    {"letternumber", "\\p{Nl}"},
+    {"othernumber", "\\p{No}"},
+    {"punctuation", "\\p{P}"},
+    {"punct", "\\p{P}"},
+    {"symbol", "\\p{S}"},
+    {"mathsymbol", "\\p{Sm}"},
+    {"currencysymbol", "\\p{Sc}"},
+    {"separator", "\\p{Z}"},
+    {"spaceseparator", "\\p{Zs}"},
+    {"other", "\\p{C}"},
+    {"control", "\\p{Cc}"},
+    {"format", "\\p{Cf}"},
+    {"whitespace", kSpace},
+    {"any", "\\x{0}-\\x{10ffff}"},
     {"ascii", "\\x{0}-\\x{7f}"},
 };
 
@@ -114,7 +133,8 @@ class Translator {
       copy();
       return true;
     }
-    if (peek(2) == '=' || peek(2) == '!' || (peek(2) == '<' && (peek(3) == '=' || peek(3) == '!'))) return fail("look-around is not supported");
+    if (peek(2) == '=' || peek(2) == '!' || (peek(2) == '<' && (peek(3) == '=' || peek(3) == '!')))
+      return fail("look-around is not supported");
     if (peek(2) == '<' || (peek(2) == 'P' && peek(3) == '<')) {
       out_ += "(?P<";
       at_ += peek(2) == '<' ? 3 : 4;
@@ -160,30 +180,42 @@ class Translator {
       return true;
     };
     switch (c) {
-      case 'd': case 'D':
+      case 'd':
+      case 'D':
         if (!flags_.unicode) break;
         out_ += c == 'd' ? "\\p{Nd}" : "\\P{Nd}";
         at_ += 2;
         return true;
       case 's': return flags_.unicode ? members(kSpace, false) : members("\\t-\\r ", false);
-      case 'S': return in_class ? members(flags_.unicode ? kNotSpace : std::string_view("\\x{0}-\\x{8}\\x{e}-\\x{1f}!-\\x{10ffff}"), false)
-                                : members(flags_.unicode ? kSpace : std::string_view("\\t-\\r "), true);
+      case 'S':
+        return in_class ? members(flags_.unicode ? kNotSpace : std::string_view("\\x{0}-\\x{8}\\x{e}-\\x{1f}!-\\x{10ffff}"), false)
+                        : members(flags_.unicode ? kSpace : std::string_view("\\t-\\r "), true);
       case 'w': return members(flags_.unicode ? kWord : std::string_view("0-9A-Za-z_"), false);
       case 'W':
         if (in_class && flags_.unicode) return fail("\\W beside other members of a class is not supported");
         if (in_class) break;
         return members(flags_.unicode ? kWord : std::string_view("0-9A-Za-z_"), true);
-      case 'u': case 'U': return code_point(c == 'u' ? 4 : 8);
+      case 'u':
+      case 'U': return code_point(c == 'u' ? 4 : 8);
       case 'x': return code_point(2);
-      case 'p': case 'P': return property(in_class);
-      case 'b': case 'B':
+      case 'p':
+      case 'P': return property(in_class);
+      case 'b':
+      case 'B':
         if (in_class || peek(2) == '{') return fail("this word boundary is not supported");
         break;
-      case 'A': case 'z':
+      case 'A':
+      case 'z':
         if (in_class) return fail("an anchor inside a class");
         break;
-      case 'a': case 'f': case 't': case 'n': case 'r': case 'v': break;
-      case '<': case '>': return fail("word boundaries \\< and \\> are not supported");
+      case 'a':
+      case 'f':
+      case 't':
+      case 'n':
+      case 'r':
+      case 'v': break;
+      case '<':
+      case '>': return fail("word boundaries \\< and \\> are not supported");
     }
     constexpr std::string_view known = "dDwWbBAzaftnrv";
     if (is_letter(c) && known.find(c) == std::string_view::npos) return fail(std::string("unknown escape \\") + c);
@@ -241,7 +273,8 @@ class Translator {
       if (alias.name != plain) continue;
       if (!in_class) out_ += std::string(negated ? "[^" : "[") + std::string(alias.members) + "]";
       else if (!negated) out_ += alias.members;
-      else if (alias.members.starts_with("\\p{") && alias.members.find('}') == alias.members.size() - 1) out_ += "\\P" + std::string(alias.members.substr(2));
+      else if (alias.members.starts_with("\\p{") && alias.members.find('}') == alias.members.size() - 1)
+        out_ += "\\P" + std::string(alias.members.substr(2));
       else return fail("this negated property inside a class is not supported");
       return true;
     }
@@ -300,6 +333,8 @@ class Translator {
 
 }  // namespace
 
-bool translate_regex(std::string_view pattern, std::string& translated, std::string& why) { return Translator(pattern, translated, why).run(); }
+bool translate_regex(std::string_view pattern, std::string& translated, std::string& why) {
+  return Translator(pattern, translated, why).run();
+}
 
 }  // namespace polydat

@@ -16,7 +16,9 @@ namespace {
 constexpr std::string_view kLibrary = "calls the regular expression library";
 
 // A group that took no part in the match has a null address: an empty text.
-std::string_view view_of(const re2::StringPiece& piece) { return piece.data() == nullptr ? std::string_view("") : std::string_view(piece.data(), piece.size()); }
+std::string_view view_of(const re2::StringPiece& piece) {
+  return piece.data() == nullptr ? std::string_view("") : std::string_view(piece.data(), piece.size());
+}
 
 // Compiles constant 0 (or `pattern` made from it) and adds it; false after a refusal.
 bool add_regex(PrepareContext& context, std::string_view pattern) {
@@ -161,22 +163,31 @@ void prepare_pattern(PrepareContext& context) {
 }
 
 constexpr NodeDef kRows[] = {
-    closure_row<&regex_match>({.signature = "regex_match(input: str, const pattern: str) -> bool", .family = "regex",
+    closure_row<&regex_match>({.signature = "regex_match(input: str, const pattern: str) -> bool",
+                               .family = "regex",
                                .doc = "True when the regular expression matches somewhere in the input.",
                                .example = "input cycle: u64\nout := regex_match(printf(\"{}\", cycle), \"^[02468]$\")\n",
-                               .why_closure = kLibrary, .prepare = prepare_regex}),
-    closure_row<&regex_extract>({.signature = "regex_extract(input: str, const pattern: str) -> str", .family = "regex",
+                               .why_closure = kLibrary,
+                               .prepare = prepare_regex}),
+    closure_row<&regex_extract>({.signature = "regex_extract(input: str, const pattern: str) -> str",
+                                 .family = "regex",
                                  .doc = "The first match: its group 1 when that took part, else all of it; empty without a match.",
                                  .example = "input cycle: u64\nout := regex_extract(printf(\"row {} of 9\", cycle), \"row (\\\\d+)\")\n",
-                                 .why_closure = kLibrary, .prepare = prepare_regex}),
-    closure_row<&regex_replace>({.signature = "regex_replace(input: str, const pattern: str, const replacement: str) -> str", .family = "regex",
-                                 .doc = "Every match replaced; $1, $name and ${name} stand for groups, $$ for a dollar.",
-                                 .example = "input cycle: u64\nout := regex_replace(printf(\"{} {}\", cycle, hash(cycle)), \"(\\\\d+) (\\\\d+)\", \"$2 $1\")\n",
-                                 .why_closure = kLibrary, .prepare = prepare_replace}),
-    closure_row<&regex_match>({.signature = "pattern_match(input: str, const pattern: str) -> bool", .family = "regex",
+                                 .why_closure = kLibrary,
+                                 .prepare = prepare_regex}),
+    closure_row<&regex_replace>(
+        {.signature = "regex_replace(input: str, const pattern: str, const replacement: str) -> str",
+         .family = "regex",
+         .doc = "Every match replaced; $1, $name and ${name} stand for groups, $$ for a dollar.",
+         .example = "input cycle: u64\nout := regex_replace(printf(\"{} {}\", cycle, hash(cycle)), \"(\\\\d+) (\\\\d+)\", \"$2 $1\")\n",
+         .why_closure = kLibrary,
+         .prepare = prepare_replace}),
+    closure_row<&regex_match>({.signature = "pattern_match(input: str, const pattern: str) -> bool",
+                               .family = "regex",
                                .doc = "True when the whole input fits the pattern: a regular expression, a text with *, or a plain text.",
                                .example = "input cycle: u64\nout := pattern_match(printf(\"row{}\", cycle), \"row*\")\n",
-                               .why_closure = kLibrary, .prepare = prepare_pattern}),
+                               .why_closure = kLibrary,
+                               .prepare = prepare_pattern}),
 };
 
 }  // namespace

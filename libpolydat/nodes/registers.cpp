@@ -44,17 +44,23 @@ void reg_gather_f32(VecView<float> v, std::uint64_t offset, n::Reg& out, std::ui
   out = n::reg_of(n::Lanes<float>{{at[0], at[1], at[2], at[3]}});
 }
 
-#define SPLAT(view, type, number, what)                                                                                      \
-  native_row<&n::reg_splat_##view>({.signature = "reg_splat_" #view "(k: " number ") -> " type, .family = "registers",       \
-      .doc = what " in every lane.", .example = "input cycle: u64\nout := reg_splat_" #view "(cycle)\n"})
-#define LANES(op, view, type, word)                                                                                          \
-  native_row<&n::reg_##op##_##view>({.signature = "reg_" #op "_" #view "(a: " type ", b: " type ") -> " type,                \
-      .family = "registers", .doc = word " of both words lane by lane; integers wrap.",                                      \
-      .example = "input cycle: u64\nout := reg_" #op "_" #view "(reg_splat_" #view "(cycle), reg_splat_" #view "(3))\n"})
+#define SPLAT(view, type, number, what)                                                         \
+  native_row<&n::reg_splat_##view>({.signature = "reg_splat_" #view "(k: " number ") -> " type, \
+                                    .family = "registers",                                      \
+                                    .doc = what " in every lane.",                              \
+                                    .example = "input cycle: u64\nout := reg_splat_" #view "(cycle)\n"})
+#define LANES(op, view, type, word)                                             \
+  native_row<&n::reg_##op##_##view>(                                            \
+      {.signature = "reg_" #op "_" #view "(a: " type ", b: " type ") -> " type, \
+       .family = "registers",                                                   \
+       .doc = word " of both words lane by lane; integers wrap.",               \
+       .example = "input cycle: u64\nout := reg_" #op "_" #view "(reg_splat_" #view "(cycle), reg_splat_" #view "(3))\n"})
 #define OPERATIONS(view, type) LANES(add, view, type, "Sum"), LANES(sub, view, type, "Difference"), LANES(mul, view, type, "Product")
-#define VIEW(view, type)                                                                                                     \
-  native_row<&n::reg_view>({.signature = "__reg_view_" view "(input: reg128) -> " type, .family = "registers",               \
-      .doc = "The same word seen as " type ".", .example = "input cycle: u64\nout := __reg_view_" view "(reg_splat_i64(hash(cycle)))\n"})
+#define VIEW(view, type)                                                                \
+  native_row<&n::reg_view>({.signature = "__reg_view_" view "(input: reg128) -> " type, \
+                            .family = "registers",                                      \
+                            .doc = "The same word seen as " type ".",                   \
+                            .example = "input cycle: u64\nout := __reg_view_" view "(reg_splat_i64(hash(cycle)))\n"})
 
 constexpr NodeDef kRows[] = {
     SPLAT(i8, "reg_i8x16", "u64", "The number's low 8 bits"),

@@ -110,8 +110,14 @@ struct AnyOut {
   Scratch* scratch;  // null for immediates
   std::uint8_t* none;
   void copy(const ArgList::Item& item) {
-    if (item.none) { *none = 1; return; }
-    if (color_of(type) == SlotColor::Ref2) { scratch->assign(type, item.words); return; }
+    if (item.none) {
+      *none = 1;
+      return;
+    }
+    if (color_of(type) == SlotColor::Ref2) {
+      scratch->assign(type, item.words);
+      return;
+    }
     for (std::uint32_t w = 0; w < words_of(type); ++w) words[w] = item.words[w];
   }
 };
@@ -137,7 +143,10 @@ template <class T>
   requires requires { native::Codec<T>::words; }
 struct Param<T> {
   T value;
-  explicit Param(Cursor& c) : value(native::Codec<T>::get(c.in)) { c.in += native::Codec<T>::words; ++c.wire; }
+  explicit Param(Cursor& c) : value(native::Codec<T>::get(c.in)) {
+    c.in += native::Codec<T>::words;
+    ++c.wire;
+  }
   T get() { return value; }
   void finish(Cursor&) {}
 };
@@ -146,7 +155,10 @@ template <class T>
 struct Param<T&> {
   T value{};
   std::uint64_t* to;
-  explicit Param(Cursor& c) : to(c.out) { c.out += native::Codec<T>::words; ++c.out_port; }
+  explicit Param(Cursor& c) : to(c.out) {
+    c.out += native::Codec<T>::words;
+    ++c.out_port;
+  }
   T& get() { return value; }
   void finish(Cursor&) { native::Codec<T>::put(to, value); }
 };
@@ -154,7 +166,8 @@ template <class T>
 struct Param<Maybe<T>> {
   Maybe<T> value;
   explicit Param(Cursor& c) : value{c.call.in_none != nullptr && c.call.in_none[c.wire] != 0, native::Codec<T>::get(c.in)} {
-    c.in += native::Codec<T>::words; ++c.wire;
+    c.in += native::Codec<T>::words;
+    ++c.wire;
   }
   Maybe<T> get() { return value; }
   void finish(Cursor&) {}
@@ -162,21 +175,30 @@ struct Param<Maybe<T>> {
 template <>
 struct Param<std::string_view> {
   std::string_view value;
-  explicit Param(Cursor& c) : value(view_text(c.in)) { c.in += 2; ++c.wire; }
+  explicit Param(Cursor& c) : value(view_text(c.in)) {
+    c.in += 2;
+    ++c.wire;
+  }
   std::string_view get() { return value; }
   void finish(Cursor&) {}
 };
 template <>
 struct Param<Bytes> {
   Bytes value;
-  explicit Param(Cursor& c) : value{view_text(c.in)} { c.in += 2; ++c.wire; }
+  explicit Param(Cursor& c) : value{view_text(c.in)} {
+    c.in += 2;
+    ++c.wire;
+  }
   Bytes get() { return value; }
   void finish(Cursor&) {}
 };
 template <class T>
 struct Param<std::span<const T>> {
   std::span<const T> value;
-  explicit Param(Cursor& c) : value(view_data<T>(c.in[0]), c.in[1]) { c.in += 2; ++c.wire; }
+  explicit Param(Cursor& c) : value(view_data<T>(c.in[0]), c.in[1]) {
+    c.in += 2;
+    ++c.wire;
+  }
   std::span<const T> get() { return value; }
   void finish(Cursor&) {}
 };
@@ -216,10 +238,14 @@ struct Param<std::uint32_t*> {
 };
 
 // Element sizes of the outputs that live in a Buffer; 0 for every other parameter.
-template <class Out> inline constexpr std::uint64_t bytes_each = 0;
-template <> inline constexpr std::uint64_t bytes_each<StrOut> = 1;
-template <> inline constexpr std::uint64_t bytes_each<BytesOut> = 1;
-template <class T> inline constexpr std::uint64_t bytes_each<VecOut<T>> = sizeof(T);
+template <class Out>
+inline constexpr std::uint64_t bytes_each = 0;
+template <>
+inline constexpr std::uint64_t bytes_each<StrOut> = 1;
+template <>
+inline constexpr std::uint64_t bytes_each<BytesOut> = 1;
+template <class T>
+inline constexpr std::uint64_t bytes_each<VecOut<T>> = sizeof(T);
 
 // A Ref2 output: hands out the cleared buffer of its scratch entry and publishes it afterwards.
 template <class Out>
@@ -229,49 +255,67 @@ struct BufferParam {
   Out value;
   explicit BufferParam(Cursor& c) : own(c.own), to(c.out), value{make(own->bytes)} {
     own->bytes.clear();
-    ++c.own; c.out += 2; ++c.out_port;
+    ++c.own;
+    c.out += 2;
+    ++c.out_port;
   }
   static Out make(Buffer& buffer) {
-    if constexpr (std::is_same_v<Out, BytesOut>) return Out{{buffer}}; else return Out{buffer};
+    if constexpr (std::is_same_v<Out, BytesOut>) return Out{{buffer}};
+    else return Out{buffer};
   }
   Out& get() { return value; }
   void finish(Cursor& c) {
     if (own->bytes.overflowed()) c.error |= kErrorValueLimit;
     const auto [address, count] = own->publish_elements(bytes_each<Out>);
-    to[0] = address; to[1] = count;
+    to[0] = address;
+    to[1] = count;
   }
 };
-template <> struct Param<StrOut&> : BufferParam<StrOut> { using BufferParam::BufferParam; };
-template <> struct Param<BytesOut&> : BufferParam<BytesOut> { using BufferParam::BufferParam; };
-template <class T> struct Param<VecOut<T>&> : BufferParam<VecOut<T>> { using BufferParam<VecOut<T>>::BufferParam; };
+template <>
+struct Param<StrOut&> : BufferParam<StrOut> {
+  using BufferParam::BufferParam;
+};
+template <>
+struct Param<BytesOut&> : BufferParam<BytesOut> {
+  using BufferParam::BufferParam;
+};
+template <class T>
+struct Param<VecOut<T>&> : BufferParam<VecOut<T>> {
+  using BufferParam<VecOut<T>>::BufferParam;
+};
 
 template <>
 struct Param<AnyOut&> {
   AnyOut value;
-  explicit Param(Cursor& c)
-      : value{c.call.out_types[c.out_port], c.out, c.own, c.call.out_none + c.out_port} {
-    if (color_of(value.type) == SlotColor::Ref2) ++c.own; else value.scratch = nullptr;
-    c.out += words_of(value.type); ++c.out_port;
+  explicit Param(Cursor& c) : value{c.call.out_types[c.out_port], c.out, c.own, c.call.out_none + c.out_port} {
+    if (color_of(value.type) == SlotColor::Ref2) ++c.own;
+    else value.scratch = nullptr;
+    c.out += words_of(value.type);
+    ++c.out_port;
   }
   AnyOut& get() { return value; }
   void finish(Cursor&) {
     if (value.scratch == nullptr) return;
     const auto [address, count] = value.scratch->publish(value.type);
-    value.words[0] = address; value.words[1] = count;
+    value.words[0] = address;
+    value.words[1] = count;
   }
 };
 
 template <class T>
 concept OnlyWords = std::is_same_v<T, std::uint32_t*> || requires { native::Codec<std::remove_reference_t<T>>::words; };
 
-template <class F> struct RowCaller;
+template <class F>
+struct RowCaller;
 template <class R, class... P>
 struct RowCaller<R (*)(P...)> {
   // 0 unless there is one output, and it lives in a Buffer.
   static constexpr std::uint64_t only_output = [] {
     std::uint64_t each = 0, outputs = std::is_void_v<R> ? 0 : 1;
     ((std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>> && !std::is_same_v<P, State&>
-          ? (++outputs, each = bytes_each<std::remove_reference_t<P>>) : each), ...);
+          ? (++outputs, each = bytes_each<std::remove_reference_t<P>>)
+          : each),
+     ...);
     return outputs == 1 ? each : 0;
   }();
   static constexpr bool cannot_throw = (OnlyWords<P> && ...);
@@ -279,14 +323,19 @@ struct RowCaller<R (*)(P...)> {
     Cursor cursor{call, call.args};
     cursor.out = call.out;
     cursor.own = call.own;
-    if constexpr (!std::is_void_v<R>) { cursor.out += native::Codec<R>::words; ++cursor.out_port; }
+    if constexpr (!std::is_void_v<R>) {
+      cursor.out += native::Codec<R>::words;
+      ++cursor.out_port;
+    }
     std::tuple<Param<P>...> params{Param<P>(cursor)...};  // braces: decoded left to right
-    return std::apply([&](Param<P>&... p) -> std::uint32_t {
-      if constexpr (std::is_void_v<R>) f(p.get()...);
-      else native::Codec<R>::put(call.out, f(p.get()...));
-      (p.finish(cursor), ...);
-      return cursor.error;
-    }, params);
+    return std::apply(
+        [&](Param<P>&... p) -> std::uint32_t {
+          if constexpr (std::is_void_v<R>) f(p.get()...);
+          else native::Codec<R>::put(call.out, f(p.get()...));
+          (p.finish(cursor), ...);
+          return cursor.error;
+        },
+        params);
   }
 };
 
@@ -300,9 +349,7 @@ std::uint32_t row_form(const Call& call) noexcept {
   } else {
     try {
       return detail::RowCaller<decltype(F)>::call(F, call);
-    } catch (...) {
-      return kErrorException;
-    }
+    } catch (...) { return kErrorException; }
   }
 }
 
@@ -324,9 +371,7 @@ std::uint32_t column_form(ColumnCall& column) noexcept {
       if (column.bytes > column.most_bytes) break;
     }
     return 0;
-  } catch (...) {
-    return kErrorException;
-  }
+  } catch (...) { return kErrorException; }
 }
 
 }  // namespace polydat

@@ -21,7 +21,10 @@ namespace detail {
 template <>
 struct Param<const JsonTree&> {
   const JsonBox* box;
-  explicit Param(Cursor& c) : box(view_data<JsonBox>(c.in[0])) { c.in += 2; ++c.wire; }
+  explicit Param(Cursor& c) : box(view_data<JsonBox>(c.in[0])) {
+    c.in += 2;
+    ++c.wire;
+  }
   const JsonTree& get() { return box->tree; }
   void finish(Cursor&) {}
 };
@@ -29,7 +32,10 @@ template <class T>
   requires std::is_base_of_v<ExtBox, T>
 struct Param<const T&> {
   const ExtBox* object;
-  explicit Param(Cursor& c) : object(view_data<ExtBox>(c.in[0])) { c.in += 2; ++c.wire; }
+  explicit Param(Cursor& c) : object(view_data<ExtBox>(c.in[0])) {
+    c.in += 2;
+    ++c.wire;
+  }
   const T& get() { return static_cast<const T&>(*object); }
   void finish(Cursor&) {}
 };
@@ -40,11 +46,25 @@ struct BoxParam {
   std::uint64_t* to;
   PortType type;
   Out value;
-  explicit BoxParam(Cursor& c) : own(c.own), to(c.out), type(c.call.out_types[c.out_port]), value{c.own->*Box, c.own->bytes.limit()} { ++c.own; c.out += 2; ++c.out_port; }
+  explicit BoxParam(Cursor& c) : own(c.own), to(c.out), type(c.call.out_types[c.out_port]), value{c.own->*Box, c.own->bytes.limit()} {
+    ++c.own;
+    c.out += 2;
+    ++c.out_port;
+  }
   Out& get() { return value; }
-  void finish(Cursor&) { const auto [address, count] = own->publish(type); to[0] = address; to[1] = count; }
+  void finish(Cursor&) {
+    const auto [address, count] = own->publish(type);
+    to[0] = address;
+    to[1] = count;
+  }
 };
-template <> struct Param<JsonOut&> : BoxParam<JsonOut, &Scratch::json> { using BoxParam::BoxParam; };
-template <> struct Param<ExtOut&> : BoxParam<ExtOut, &Scratch::ext> { using BoxParam::BoxParam; };
+template <>
+struct Param<JsonOut&> : BoxParam<JsonOut, &Scratch::json> {
+  using BoxParam::BoxParam;
+};
+template <>
+struct Param<ExtOut&> : BoxParam<ExtOut, &Scratch::ext> {
+  using BoxParam::BoxParam;
+};
 }  // namespace detail
 }  // namespace polydat

@@ -58,13 +58,21 @@ class Buffer {
     for (char* chunk : full_) std::free(chunk);
   }
   Buffer(Buffer&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
-        capacity_(std::exchange(other.capacity_, 0)), limit_(other.limit_), overflowed_(other.overflowed_),
-        chunk_(std::exchange(other.chunk_, nullptr)), full_(std::move(other.full_)) {}
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)),
+        limit_(other.limit_),
+        overflowed_(other.overflowed_),
+        chunk_(std::exchange(other.chunk_, nullptr)),
+        full_(std::move(other.full_)) {}
   Buffer& operator=(Buffer&& other) noexcept {
-    std::swap(data_, other.data_); std::swap(size_, other.size_); std::swap(capacity_, other.capacity_);
-    std::swap(limit_, other.limit_); std::swap(overflowed_, other.overflowed_);
-    std::swap(chunk_, other.chunk_); std::swap(full_, other.full_);
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+    std::swap(limit_, other.limit_);
+    std::swap(overflowed_, other.overflowed_);
+    std::swap(chunk_, other.chunk_);
+    std::swap(full_, other.full_);
     return *this;
   }
   Buffer(const Buffer&) = delete;
@@ -77,7 +85,10 @@ class Buffer {
   std::size_t limit() const { return limit_; }
   void set_limit(std::size_t bytes) { limit_ = bytes; }
   bool overflowed() const { return overflowed_; }
-  void clear() { size_ = 0; overflowed_ = false; }
+  void clear() {
+    size_ = 0;
+    overflowed_ = false;
+  }
 
   // `alignment` of the next value: a power of two, at most 64.
   void keep(std::size_t alignment) {
@@ -120,13 +131,13 @@ class Buffer {
  private:
   bool grow(std::size_t more);
 
-  char* data_ = nullptr;      // the current value, in chunk_
+  char* data_ = nullptr;  // the current value, in chunk_
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;  // from data_ to the end of chunk_; a multiple of the alignment of every kept value
   std::size_t limit_ = default_limit;
   bool overflowed_ = false;
-  char* chunk_ = nullptr;     // 64-byte aligned
-  std::vector<char*> full_;   // earlier chunks that hold kept values
+  char* chunk_ = nullptr;    // 64-byte aligned
+  std::vector<char*> full_;  // earlier chunks that hold kept values
 };
 
 template <class T>

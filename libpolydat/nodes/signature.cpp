@@ -60,9 +60,7 @@ class Parser {
   void expect(std::string_view token) {
     if (!accept(token)) bad();
   }
-  static bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  }
+  static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
   std::string_view peek_word() {
     blanks();
     std::size_t end = at_;

@@ -16,17 +16,17 @@ enum class Constraint : std::uint8_t { None, Nonzero, Positive, Finite, Probabil
 struct Parameter {
   std::string name;
   bool constant = false;
-  bool any = false;          // a wire of any type, no conversion
+  bool any = false;               // a wire of any type, no conversion
   PortType type = PortType::U64;  // u64, f64, bool or str for constants
-  bool variadic = false;     // the last parameter of its sort; any number, also none
+  bool variadic = false;          // the last parameter of its sort; any number, also none
   Constraint constraint = Constraint::None;
   std::optional<Literal> default_value;  // constants only
 };
 
 struct OutputPort {
-  std::string name;          // "value" when the signature names none
-  bool same = false;         // the type of the first wire of type any
-  bool repeated = false;     // as many outputs as constants (mixed_radix)
+  std::string name;       // "value" when the signature names none
+  bool same = false;      // the type of the first wire of type any
+  bool repeated = false;  // as many outputs as constants (mixed_radix)
   PortType type = PortType::U64;
 };
 

@@ -46,19 +46,41 @@ char* put_literal(char* to, const char* text, std::size_t size) {
 template <class Form>
 char* put_scalar(char* to, PortType type, std::uint64_t word) {
   switch (type) {
-    case PortType::U8: case PortType::U16: case PortType::U32: case PortType::U64: return put_u64(to, word);
-    case PortType::I8: case PortType::I16: case PortType::I32: case PortType::I64: return put_i64(to, static_cast<std::int64_t>(word));
+    case PortType::U8:
+    case PortType::U16:
+    case PortType::U32:
+    case PortType::U64: return put_u64(to, word);
+    case PortType::I8:
+    case PortType::I16:
+    case PortType::I32:
+    case PortType::I64: return put_i64(to, static_cast<std::int64_t>(word));
     case PortType::F16: return Form::put(to, native::Codec<f16>::get(&word));
     case PortType::F32: return Form::put(to, native::Codec<float>::get(&word));
     case PortType::F64: return Form::put(to, std::bit_cast<double>(word));
     case PortType::Bool: return word != 0 ? put_literal(to, "true", 4) : put_literal(to, "false", 5);
-    case PortType::U128: case PortType::I128:
-    case PortType::Reg128: case PortType::RegI8x16: case PortType::RegI16x8: case PortType::RegI32x4: case PortType::RegI64x2:
-    case PortType::RegF16x8: case PortType::RegF32x4: case PortType::RegF64x2:
-    case PortType::Str: case PortType::Bytes: case PortType::Json:
-    case PortType::VecI8: case PortType::VecI16: case PortType::VecI32: case PortType::VecI64:
-    case PortType::VecF16: case PortType::VecF32: case PortType::VecF64:
-    case PortType::Ext: case PortType::Handle: case PortType::Dyn: break;
+    case PortType::U128:
+    case PortType::I128:
+    case PortType::Reg128:
+    case PortType::RegI8x16:
+    case PortType::RegI16x8:
+    case PortType::RegI32x4:
+    case PortType::RegI64x2:
+    case PortType::RegF16x8:
+    case PortType::RegF32x4:
+    case PortType::RegF64x2:
+    case PortType::Str:
+    case PortType::Bytes:
+    case PortType::Json:
+    case PortType::VecI8:
+    case PortType::VecI16:
+    case PortType::VecI32:
+    case PortType::VecI64:
+    case PortType::VecF16:
+    case PortType::VecF32:
+    case PortType::VecF64:
+    case PortType::Ext:
+    case PortType::Handle:
+    case PortType::Dyn: break;
   }
   return to;
 }
@@ -117,7 +139,8 @@ void append_register(Buffer& to, PortType type, const std::uint64_t* words, bool
 void append_wide(Buffer& to, PortType type, const std::uint64_t* words) {
   char* const at = to.reserve(kWideTextRoom);
   if (at == nullptr) return;
-  char* const end = type == PortType::U128 ? put_u128(at, native::Codec<native::u128>::get(words)) : put_i128(at, native::Codec<native::i128>::get(words));
+  char* const end = type == PortType::U128 ? put_u128(at, native::Codec<native::u128>::get(words))
+                                           : put_i128(at, native::Codec<native::i128>::get(words));
   to.commit(static_cast<std::size_t>(end - at));
 }
 

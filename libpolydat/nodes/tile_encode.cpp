@@ -77,14 +77,15 @@ void tile_encode(ArgList value, const PreparedEncoding& encoding, StrOut& out) {
 }
 
 constexpr NodeDef kRows[] = {
-    closure_row<&tile_encode>({.signature = "tile_encode(value: any, const spec: str) -> str",
-                               .family = "tiles",
-                               .doc = "The value as a tile prints it: spec is encoding|position|type|format|flags, as in \"json|value|str\" or \"csv|text||.2\". "
-                                      "The flag c gives 1 or 0 by truth, r leaves out the escapes.",
-                               .example = "input cycle: u64\nout := tile_encode(printf(\"say \\\"{}\\\"\", cycle), \"json|value\")\n",
-                               .accepts_none = true,
-                               .why_closure = "writes text into a buffer",
-                               .prepare = &prepare_encoding}),
+    closure_row<&tile_encode>(
+        {.signature = "tile_encode(value: any, const spec: str) -> str",
+         .family = "tiles",
+         .doc = "The value as a tile prints it: spec is encoding|position|type|format|flags, as in \"json|value|str\" or \"csv|text||.2\". "
+                "The flag c gives 1 or 0 by truth, r leaves out the escapes.",
+         .example = "input cycle: u64\nout := tile_encode(printf(\"say \\\"{}\\\"\", cycle), \"json|value\")\n",
+         .accepts_none = true,
+         .why_closure = "writes text into a buffer",
+         .prepare = &prepare_encoding}),
 };
 
 }  // namespace

@@ -40,7 +40,8 @@ bool read_piece(const JsonTree& tree, TilePiece& piece, std::string& why) {
     return true;
   }
   const auto text = [&](std::size_t i) -> std::string_view {
-    return tree.is_array() && tree.size() > i && tree[i].is_string() ? std::string_view(tree[i].get_ref<const std::string&>()) : std::string_view();
+    return tree.is_array() && tree.size() > i && tree[i].is_string() ? std::string_view(tree[i].get_ref<const std::string&>())
+                                                                     : std::string_view();
   };
   const std::string_view word = text(0);
   if (word == "hole") {
@@ -241,7 +242,8 @@ void append_tile_value(Buffer& to, const ArgList::Item& item, const TilePiece& h
   const std::size_t start = to.size();
   append_laid_out(to, item, hole);
   if (!is_bare_in_json(item.type)) escape_from(to, start, [&](std::string_view text) { append_csv_text(to, text, false); });
-  else if (hole.layout == '>' || hole.layout == '<' || hole.layout == '^') escape_from(to, start, [&](std::string_view text) { append_csv_text(to, text, false); });
+  else if (hole.layout == '>' || hole.layout == '<' || hole.layout == '^')
+    escape_from(to, start, [&](std::string_view text) { append_csv_text(to, text, false); });
 }
 
 }  // namespace polydat

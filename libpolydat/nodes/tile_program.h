@@ -19,9 +19,9 @@ namespace polydat {
 enum class TileEncoding : std::uint8_t { Text, Csv, Json };
 
 enum class TilePieceKind : std::uint8_t {
-  Text,    // `text` as it is
-  Hole,    // a value
-  Test,    // a condition
+  Text,  // `text` as it is
+  Hole,  // a value
+  Test,  // a condition
   Jump,
   Comma,   // `,` between members of an object, unless nothing precedes
   Member,  // text that may be empty: a Comma and the text when it is not

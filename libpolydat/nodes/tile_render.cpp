@@ -25,7 +25,8 @@ void prepare_tile(PrepareContext& context) {
   std::size_t wires = 0;
   for (const TilePiece& piece : tile->pieces) wires += takes_wire(piece) ? 1 : 0;
   if (wires != context.wires().size())
-    return context.refuse(0, "the tile has " + std::to_string(wires) + " holes, but " + std::to_string(context.wires().size()) + " values are given");
+    return context.refuse(
+        0, "the tile has " + std::to_string(wires) + " holes, but " + std::to_string(context.wires().size()) + " values are given");
   context.add_object<PreparedTile>(std::move(tile));
 }
 
@@ -68,15 +69,16 @@ void tile_render(ArgList parts, const PreparedTile& tile, StrOut& out) {
 }
 
 constexpr NodeDef kRows[] = {
-    closure_row<&tile_render>({.signature = "tile_render(const pieces: str, parts: any...) -> str",
-                               .family = "tiles",
-                               .doc = "What a `tile` statement becomes: fixed text and encoded values in turn. The pieces are a JSON array of texts and of "
-                                      "[\"hole\", encoding, flags, format], [\"test\", skip], [\"jump\", skip], [\"comma\"] and [\"member\"]; each hole, "
-                                      "test and member takes the next value.",
-                               .example = "input cycle: u64\nout := tile_render(\"[\\\"n=\\\", [\\\"hole\\\", \\\"text\\\", \\\"\\\", \\\"03\\\"]]\", cycle)\n",
-                               .accepts_none = true,
-                               .why_closure = "writes text into a buffer",
-                               .prepare = prepare_tile}),
+    closure_row<&tile_render>(
+        {.signature = "tile_render(const pieces: str, parts: any...) -> str",
+         .family = "tiles",
+         .doc = "What a `tile` statement becomes: fixed text and encoded values in turn. The pieces are a JSON array of texts and of "
+                "[\"hole\", encoding, flags, format], [\"test\", skip], [\"jump\", skip], [\"comma\"] and [\"member\"]; each hole, "
+                "test and member takes the next value.",
+         .example = "input cycle: u64\nout := tile_render(\"[\\\"n=\\\", [\\\"hole\\\", \\\"text\\\", \\\"\\\", \\\"03\\\"]]\", cycle)\n",
+         .accepts_none = true,
+         .why_closure = "writes text into a buffer",
+         .prepare = prepare_tile}),
 };
 
 }  // namespace

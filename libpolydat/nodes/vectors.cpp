@@ -35,9 +35,7 @@ void hash_vec(std::uint64_t seed, std::uint64_t dim, VecOut<float>& out) {
 void xxhash3_vec(std::uint64_t seed, std::uint64_t dim, VecOut<float>& out) {
   float* at = out.resize(dim);
   if (at == nullptr) return;
-  for (std::uint64_t i = 0; i < dim; ++i) {
-    at[i] = signed_unit(native::xxh3_pair(seed, i));
-  }
+  for (std::uint64_t i = 0; i < dim; ++i) { at[i] = signed_unit(native::xxh3_pair(seed, i)); }
 }
 
 void vec_add(VecView<float> a, VecView<float> b, VecOut<float>& out, std::uint32_t* err) {
@@ -83,7 +81,10 @@ double vec_dot(VecView<float> a, VecView<float> b, std::uint32_t* err) {
 }
 double vec_l2(VecView<float> a, VecView<float> b, std::uint32_t* err) {
   if (!same_length(a, b, err)) return 0.0;
-  const float sum = sum_of_terms(a, b, [](float x, float y) { const float d = x - y; return d * d; });
+  const float sum = sum_of_terms(a, b, [](float x, float y) {
+    const float d = x - y;
+    return d * d;
+  });
   return std::sqrt(static_cast<double>(sum));
 }
 double vec_cosine(VecView<float> a, VecView<float> b, std::uint32_t* err) {

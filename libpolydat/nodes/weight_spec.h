@@ -26,7 +26,7 @@ std::string spec_fault(const SpecPiece& piece, std::string_view reason);
 // Why a weight is refused ("the weight -1 is negative"); empty when it is finite and not negative, or, with `positive`, above 0.
 std::string why_not_a_weight(double weight, bool positive);
 
-enum class SpecParts : std::uint8_t { AsWritten, Trimmed };   // of label and weight, around the first colon
+enum class SpecParts : std::uint8_t { AsWritten, Trimmed };  // of label and weight, around the first colon
 enum class WeightRule : std::uint8_t { NotNegative, Positive };
 
 struct WeightedEntry {

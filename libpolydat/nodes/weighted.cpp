@@ -62,26 +62,37 @@ void dynamic_weighted_select(std::uint64_t selector, std::string_view weights_sp
 }
 
 constexpr NodeDef kRows[] = {
-    closure_row<&weighted_strings>({.signature = "weighted_strings(input: u64, const spec: str) -> str", .family = "weighted",
-        .doc = "One of the texts of \"text:weight; ...\", chosen in proportion to the weights. The input is not hashed: feed it hash(...).",
-        .example = "input cycle: u64\nout := weighted_strings(hash(cycle), \"red:60; blue:30; green:10\")\n",
-        .why_closure = "writes text", .prepare = prepare_weighted_strings}),
-    native_row<&n::alias_pick>({.signature = "weighted_u64(input: u64, const spec: str) -> u64", .family = "weighted",
-        .doc = "One of the integers of \"integer:weight; ...\", chosen in proportion to the weights. The input is not hashed: feed it "
-               "hash(...).",
-        .example = "input cycle: u64\nout := weighted_u64(hash(cycle), \"200:90; 404:8; 500:2\")\n", .prepare = prepare_weighted_u64}),
-    native_row<&n::alias_pick>({.signature = "weighted_pick(input: u64, const spec: str) -> u64", .family = "weighted",
-        .doc = "As weighted_u64, with blanks around the colon allowed, and every weight above 0. The input is not hashed: feed it "
-               "hash(...).",
-        .example = "input cycle: u64\nout := weighted_pick(hash(cycle), \"10 : 0.5, 20 : 0.3, 30 : 0.2\")\n",
-        .prepare = prepare_weighted_pick}),
-    closure_row<&dynamic_weighted_select>({.signature = "dynamic_weighted_select(selector: u64, weights_spec: str) -> str",
-        .family = "weighted",
-        .doc = "As weighted_strings, with the spec from a wire; an empty spec gives an empty text. The selector is not hashed: feed it "
-               "hash(...).",
-        .example = "input cycle: u64\nout := dynamic_weighted_select(hash(cycle), printf(\"a:1;b:{}\", cycle))\n",
-        .failures = {"weights_spec is no list of text:weight entries with weights that are finite, not negative and not all 0"},
-        .private_scratch = 1, .why_closure = "reads and writes text"}),
+    closure_row<&weighted_strings>(
+        {.signature = "weighted_strings(input: u64, const spec: str) -> str",
+         .family = "weighted",
+         .doc =
+             "One of the texts of \"text:weight; ...\", chosen in proportion to the weights. The input is not hashed: feed it hash(...).",
+         .example = "input cycle: u64\nout := weighted_strings(hash(cycle), \"red:60; blue:30; green:10\")\n",
+         .why_closure = "writes text",
+         .prepare = prepare_weighted_strings}),
+    native_row<&n::alias_pick>(
+        {.signature = "weighted_u64(input: u64, const spec: str) -> u64",
+         .family = "weighted",
+         .doc = "One of the integers of \"integer:weight; ...\", chosen in proportion to the weights. The input is not hashed: feed it "
+                "hash(...).",
+         .example = "input cycle: u64\nout := weighted_u64(hash(cycle), \"200:90; 404:8; 500:2\")\n",
+         .prepare = prepare_weighted_u64}),
+    native_row<&n::alias_pick>(
+        {.signature = "weighted_pick(input: u64, const spec: str) -> u64",
+         .family = "weighted",
+         .doc = "As weighted_u64, with blanks around the colon allowed, and every weight above 0. The input is not hashed: feed it "
+                "hash(...).",
+         .example = "input cycle: u64\nout := weighted_pick(hash(cycle), \"10 : 0.5, 20 : 0.3, 30 : 0.2\")\n",
+         .prepare = prepare_weighted_pick}),
+    closure_row<&dynamic_weighted_select>(
+        {.signature = "dynamic_weighted_select(selector: u64, weights_spec: str) -> str",
+         .family = "weighted",
+         .doc = "As weighted_strings, with the spec from a wire; an empty spec gives an empty text. The selector is not hashed: feed it "
+                "hash(...).",
+         .example = "input cycle: u64\nout := dynamic_weighted_select(hash(cycle), printf(\"a:1;b:{}\", cycle))\n",
+         .failures = {"weights_spec is no list of text:weight entries with weights that are finite, not negative and not all 0"},
+         .private_scratch = 1,
+         .why_closure = "reads and writes text"}),
 };
 
 }  // namespace

@@ -45,7 +45,8 @@ void assign_slots(const Graph& graph, Plan& plan) {
   // What one step makes for another is stored by whole-graph functions too: side by side, so that packed code stores vectors.
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n)
     for (const WireSource& wire : graph.nodes[n].wires)
-      if (wire.kind == WireSource::Kind::Node && !graph.is_constant(wire) && plan.step_of[wire.index] != plan.step_of[n]) crosses[wire.index] = true;
+      if (wire.kind == WireSource::Kind::Node && !graph.is_constant(wire) && plan.step_of[wire.index] != plan.step_of[n])
+        crosses[wire.index] = true;
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n)
     if (crosses[n]) layout.place(n);
   for (const bool constants : {false, true})

@@ -23,27 +23,34 @@ class BitSet {
   std::uint64_t* words() { return many_.empty() ? &one_ : many_.data(); }
 
   bool test(std::size_t bit) const {
-    if (many_.empty()) [[likely]] return ((one_ >> bit) & 1) != 0;
+    if (many_.empty()) [[likely]]
+      return ((one_ >> bit) & 1) != 0;
     return ((many_[bit / 64] >> (bit % 64)) & 1) != 0;
   }
   void set(std::size_t bit) {
-    if (many_.empty()) [[likely]] one_ |= std::uint64_t{1} << bit;
+    if (many_.empty()) [[likely]]
+      one_ |= std::uint64_t{1} << bit;
     else many_[bit / 64] |= std::uint64_t{1} << (bit % 64);
   }
   void reset(std::size_t bit) {
-    if (many_.empty()) [[likely]] one_ &= ~(std::uint64_t{1} << bit);
+    if (many_.empty()) [[likely]]
+      one_ &= ~(std::uint64_t{1} << bit);
     else many_[bit / 64] &= ~(std::uint64_t{1} << (bit % 64));
   }
-  void set_all(std::size_t bits) { for (std::size_t b = 0; b < bits; ++b) set(b); }
+  void set_all(std::size_t bits) {
+    for (std::size_t b = 0; b < bits; ++b) set(b);
+  }
 
   // Both sets of these have one length.
   BitSet& operator|=(const BitSet& other) {
-    if (many_.empty()) [[likely]] one_ |= other.one_;
+    if (many_.empty()) [[likely]]
+      one_ |= other.one_;
     else add_many(other);
     return *this;
   }
   BitSet& operator-=(const BitSet& other) {
-    if (many_.empty()) [[likely]] one_ &= ~other.one_;
+    if (many_.empty()) [[likely]]
+      one_ &= ~other.one_;
     else remove_many(other);
     return *this;
   }

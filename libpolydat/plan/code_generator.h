@@ -30,7 +30,7 @@ struct WordOperand {
 };
 
 struct NativeOp {
-  std::uint16_t native = 0;       // NativeId
+  std::uint16_t native = 0;         // NativeId
   std::uint32_t first_operand = 0;  // into NativeFunction::operands
   std::uint32_t operand_count = 0;
   std::uint32_t result_words = 1;
@@ -65,10 +65,10 @@ inline constexpr std::uint64_t kBlockGroup = 64;
 
 struct CompileRequest {
   std::vector<NativeFunction> functions;
-  std::string cpu;               // empty: the host, as LLVM finds it; else a name LLVM knows ("x86-64-v3")
+  std::string cpu;  // empty: the host, as LLVM finds it; else a name LLVM knows ("x86-64-v3")
   std::uint32_t max_seconds = 60;
-  const std::atomic<bool>* cancel = nullptr;  // raised by another thread: the compile ends soon, with an error; null: never
-  std::string cache_folder;     // where objects of earlier compiles are kept; empty: nowhere
+  const std::atomic<bool>* cancel = nullptr;             // raised by another thread: the compile ends soon, with an error; null: never
+  std::string cache_folder;                              // where objects of earlier compiles are kept; empty: nowhere
   std::uint64_t cache_bytes = std::uint64_t{256} << 20;  // the oldest are removed when there are more
   bool want_ir = false, want_optimized_ir = false, want_assembly = false;  // for dump-plan
 };
@@ -80,17 +80,17 @@ struct ExportRequest {
     std::uint32_t slot = 0;
     bool moves = false;  // it has a column; else it is the same in every row
   };
-  std::string name;                            // a C identifier
-  std::vector<NativeFunction> row;             // in order
-  std::vector<NativeFunction> block;           // in order
-  std::vector<std::string> tables;             // the content of what WordOperand::Address indexes
-  std::vector<std::uint64_t> slots;            // first values; what depends on no input has its value
-  std::vector<std::uint32_t> input_slots;      // of the inputs, in order
-  std::vector<OutputWord> output_words;        // of the outputs, in order, word by word
-  std::vector<std::uint32_t> column_of;        // per slot: its column in a block, or kNoColumn
+  std::string name;                        // a C identifier
+  std::vector<NativeFunction> row;         // in order
+  std::vector<NativeFunction> block;       // in order
+  std::vector<std::string> tables;         // the content of what WordOperand::Address indexes
+  std::vector<std::uint64_t> slots;        // first values; what depends on no input has its value
+  std::vector<std::uint32_t> input_slots;  // of the inputs, in order
+  std::vector<OutputWord> output_words;    // of the outputs, in order, word by word
+  std::vector<std::uint32_t> column_of;    // per slot: its column in a block, or kNoColumn
   std::uint32_t columns = 0;
   static constexpr std::uint32_t kNoColumn = ~0u;
-  std::string cpu;                             // as CompileRequest has it
+  std::string cpu;  // as CompileRequest has it
   std::uint32_t max_seconds = 60;
   Form form = Form::Object;
 };
@@ -101,10 +101,10 @@ struct ExportedCode {
 };
 
 struct CompileTimes {
-  double load_ms = 0;      // set up, read bitcode
-  double ir_ms = 0;        // emit, inline, passes
-  double codegen_ms = 0;   // machine code, link
-  bool cached = false;     // the machine code came out of the cache
+  double load_ms = 0;     // set up, read bitcode
+  double ir_ms = 0;       // emit, inline, passes
+  double codegen_ms = 0;  // machine code, link
+  bool cached = false;    // the machine code came out of the cache
 
   // Of several compiles together: sums, and whether any came out of the cache.
   CompileTimes& operator+=(const CompileTimes& more) {

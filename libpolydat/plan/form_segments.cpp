@@ -78,8 +78,8 @@ std::vector<std::vector<NodeId>> in_dependency_order(const Graph& graph, std::ve
 }  // namespace
 
 std::vector<std::vector<NodeId>> form_segments(const Graph& graph, const std::vector<NodeForm>& forms,
-                                               const std::vector<std::uint32_t>& input_set,
-                                               const std::vector<std::uint32_t>& need, bool fuse) {
+                                               const std::vector<std::uint32_t>& input_set, const std::vector<std::uint32_t>& need,
+                                               bool fuse) {
   const std::size_t count = graph.nodes.size();
   const std::vector<std::uint32_t> level = alternation_levels(graph, forms);
   UnionFind sets(count);

@@ -18,7 +18,7 @@ namespace polydat {
 inline constexpr std::size_t kMaxSegment = 512;
 
 std::vector<std::vector<NodeId>> form_segments(const Graph& graph, const std::vector<NodeForm>& forms,
-                                               const std::vector<std::uint32_t>& input_set,
-                                               const std::vector<std::uint32_t>& need, bool fuse);
+                                               const std::vector<std::uint32_t>& input_set, const std::vector<std::uint32_t>& need,
+                                               bool fuse);
 
 }  // namespace polydat

@@ -5,11 +5,11 @@
 #include <dlfcn.h>
 #include <sys/stat.h>
 
+#include <unistd.h>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
-#include <unistd.h>
 
 #include "nodes/native/runtime.h"
 #endif

@@ -20,7 +20,12 @@ constexpr std::size_t kChains = 8;
 class BlockLowering {
  public:
   BlockLowering(const Graph& graph, const Plan& plan, const std::function<bool(const GraphNode&)>& vectorizes, BlockPlan& block)
-      : graph_(graph), plan_(plan), vectorizes_(vectorizes), block_(block), unit_of_(graph.nodes.size(), kNoUnit), moving_slot_(plan.slot_count, false) {}
+      : graph_(graph),
+        plan_(plan),
+        vectorizes_(vectorizes),
+        block_(block),
+        unit_of_(graph.nodes.size(), kNoUnit),
+        moving_slot_(plan.slot_count, false) {}
 
   void run() {
     find_moving_nodes();
@@ -105,7 +110,9 @@ class BlockLowering {
     }
     std::vector<std::uint32_t> number(parent.size(), kNoUnit);  // of a part, in order of first members
     std::uint32_t parts = 0;
-    struct Place { std::uint32_t tile, level, node; };
+    struct Place {
+      std::uint32_t tile, level, node;
+    };
     std::vector<Place> places;
     for (const std::uint32_t n : nodes) {
       std::uint32_t& mine = number[find(part[n])];
@@ -113,7 +120,8 @@ class BlockLowering {
       places.push_back({mine / static_cast<std::uint32_t>(kChains), level[n], n});
     }
     if (parts == 1) return nodes;
-    std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.tile != b.tile ? a.tile < b.tile : a.level < b.level; });
+    std::stable_sort(places.begin(), places.end(),
+                     [](const Place& a, const Place& b) { return a.tile != b.tile ? a.tile < b.tile : a.level < b.level; });
     std::vector<std::uint32_t> ordered;
     for (const Place& place : places) ordered.push_back(place.node);
     return ordered;
@@ -122,7 +130,8 @@ class BlockLowering {
   void cut(const std::vector<std::uint32_t>& nodes) {
     for (std::size_t at = 0; at < nodes.size(); at += kMaxFunction) {
       const auto first = nodes.begin() + static_cast<std::ptrdiff_t>(at);
-      add_unit({true, static_cast<std::uint32_t>(members_.size())}, {first, nodes.begin() + static_cast<std::ptrdiff_t>(std::min(nodes.size(), at + kMaxFunction))});
+      add_unit({true, static_cast<std::uint32_t>(members_.size())},
+               {first, nodes.begin() + static_cast<std::ptrdiff_t>(std::min(nodes.size(), at + kMaxFunction))});
     }
   }
 
@@ -215,15 +224,16 @@ class BlockLowering {
   const Plan& plan_;
   const std::function<bool(const GraphNode&)>& vectorizes_;
   BlockPlan& block_;
-  std::vector<std::uint32_t> nodes_;                 // that move, in step order
-  std::vector<std::uint32_t> unit_of_;               // per node
+  std::vector<std::uint32_t> nodes_;    // that move, in step order
+  std::vector<std::uint32_t> unit_of_;  // per node
   std::vector<bool> moving_slot_;
   std::vector<std::vector<std::uint32_t>> members_;  // per function
 };
 
 }  // namespace
 
-BlockPlan lower_block(const Graph& graph, const Plan& plan, const std::vector<bool>& moves, const std::function<bool(const GraphNode&)>& vectorizes) {
+BlockPlan lower_block(const Graph& graph, const Plan& plan, const std::vector<bool>& moves,
+                      const std::function<bool(const GraphNode&)>& vectorizes) {
   BlockPlan block;
   block.moves = moves;
   BlockLowering(graph, plan, vectorizes, block).run();

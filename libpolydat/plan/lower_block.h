@@ -20,12 +20,12 @@ struct BlockUnit {
 // Of one graph, for the blocks in which certain coordinates move. What depends on no moving coordinate is not in it: it runs once, as
 // in row mode, and functions read it from the slots.
 struct BlockPlan {
-  std::vector<bool> moves;                    // per coordinate
-  std::vector<BlockUnit> units;               // in order
+  std::vector<bool> moves;       // per coordinate
+  std::vector<BlockUnit> units;  // in order
   std::vector<NativeFunction> functions;
-  std::vector<std::uint64_t> const_addresses; // what WordOperand::Address indexes
+  std::vector<std::uint64_t> const_addresses;  // what WordOperand::Address indexes
   ColumnLayout layout;
-  std::vector<std::uint32_t> moving_steps;    // the steps that the units do the work of
+  std::vector<std::uint32_t> moving_steps;  // the steps that the units do the work of
 };
 
 // `vectorizes(node)`: a native node that may join a loop. Nodes that need not run are left out. Linear in nodes and wires.

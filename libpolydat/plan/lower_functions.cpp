@@ -16,7 +16,8 @@ constexpr std::size_t kMaxScalar = 512;
 
 class Lowering {
  public:
-  Lowering(const Graph& graph, Plan& plan) : graph_(graph), plan_(plan), nodes_(graph, plan, plan.const_addresses), escapes_(graph.nodes.size(), false) {
+  Lowering(const Graph& graph, Plan& plan)
+      : graph_(graph), plan_(plan), nodes_(graph, plan, plan.const_addresses), escapes_(graph.nodes.size(), false) {
     for (const GraphOutput& output : graph.outputs) mark_read(output.source, Plan::kNoStep);
     for (const GraphInput& input : graph.inputs)
       if (input.source) mark_read(*input.source, Plan::kNoStep);
@@ -51,7 +52,7 @@ class Lowering {
   const Graph& graph_;
   Plan& plan_;
   NodeLowering nodes_;
-  std::vector<bool> escapes_;          // per node: read outside its step
+  std::vector<bool> escapes_;  // per node: read outside its step
 };
 
 // Longest path from the start of the function, per node of `nodes`.
@@ -94,7 +95,8 @@ std::vector<std::uint32_t> phases(const Plan& plan) {
 
 class Schedule {
  public:
-  Schedule(const Graph& graph, Plan& plan, Lowering& lowering) : graph_(graph), plan_(plan), lowering_(lowering), chunk_of_(graph.nodes.size(), 0), levels_(graph.nodes.size(), 0) {}
+  Schedule(const Graph& graph, Plan& plan, Lowering& lowering)
+      : graph_(graph), plan_(plan), lowering_(lowering), chunk_of_(graph.nodes.size(), 0), levels_(graph.nodes.size(), 0) {}
 
   void build() {
     const std::vector<std::uint32_t> phase = phases(plan_);
@@ -105,7 +107,8 @@ class Schedule {
     });
     for (std::size_t p = 0; p < by_phase.size(); ++p) {
       if (p % 2 == 0) add_native(by_phase[p]);
-      else for (const std::uint32_t s : by_phase[p]) plan_.eval_schedule.push_back({false, StepId{s}, 0});
+      else
+        for (const std::uint32_t s : by_phase[p]) plan_.eval_schedule.push_back({false, StepId{s}, 0});
     }
     lower_chunks();
   }

@@ -5,7 +5,8 @@
 namespace polydat {
 
 // One operand a word.
-void NodeLowering::add_wire(const WireSource& wire, std::uint32_t first_slot, const std::function<WordOperand::Kind(std::uint32_t)>& outside) {
+void NodeLowering::add_wire(const WireSource& wire, std::uint32_t first_slot,
+                            const std::function<WordOperand::Kind(std::uint32_t)>& outside) {
   const std::uint32_t words = words_of(graph_.type_of(wire));
   for (std::uint32_t w = 0; w < words; ++w) {
     WordOperand operand;

@@ -66,8 +66,8 @@ class BinarySource final : public CoordinateSource {
     const std::size_t left = columns_read * kWord + in_.unread();
     if (left == 0) return Status::End;
     message_ = in_.name() + ": " + std::to_string(left) + (left == 1 ? " byte is" : " bytes are") + " left behind record " +
-               std::to_string(records_) + "; a record of " + std::to_string(columns_) + (columns_ == 1 ? " column" : " columns") +
-               " has " + std::to_string(columns_ * kWord);
+               std::to_string(records_) + "; a record of " + std::to_string(columns_) + (columns_ == 1 ? " column" : " columns") + " has " +
+               std::to_string(columns_ * kWord);
     return Status::Bad;
   }
 

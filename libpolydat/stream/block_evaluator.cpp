@@ -33,7 +33,10 @@ class InBlocks final : public BlockEvaluator {
 class RowByRow final : public BlockEvaluator {
  public:
   explicit RowByRow(const std::shared_ptr<const Program>& program)
-      : kernel_(make_kernel(program, ready_)), row_(program->coord_count()), coordinates_(row_.size() * kRows), skips_(kernel_->step_runs().size()) {
+      : kernel_(make_kernel(program, ready_)),
+        row_(program->coord_count()),
+        coordinates_(row_.size() * kRows),
+        skips_(kernel_->step_runs().size()) {
     for (const OutputInfo& output : program->outputs()) {
       OutputColumn column{output.type, {}, {}, std::vector<std::uint8_t>(output.may_be_none ? kRows : 0)};
       for (std::vector<std::uint64_t>& words : column.words) words.resize(kRows);
@@ -117,9 +120,7 @@ class RowByRow final : public BlockEvaluator {
 
 }  // namespace
 
-bool runs_in_blocks(const Program& program) {
-  return program.engine() != Engine::Interpreter && !program.has_side_effects();
-}
+bool runs_in_blocks(const Program& program) { return program.engine() != Engine::Interpreter && !program.has_side_effects(); }
 
 std::unique_ptr<BlockEvaluator> make_block_evaluator(std::shared_ptr<const Program> program) {
   if (runs_in_blocks(*program)) return std::make_unique<InBlocks>(std::move(program));

@@ -182,7 +182,8 @@ void BlockRing::write_out(Unit& unit, std::unique_lock<std::mutex>& lock) {
     }
   } else if (unit.after != CoordinateSource::Status::Row) {
     end(unit.number, status_of(unit.after, stop_.load(std::memory_order_relaxed)));
-    if (ended_by_ == unit.number && status_ != RunStatus::Complete && status_ != RunStatus::Interrupted) result_->message = source_.message();
+    if (ended_by_ == unit.number && status_ != RunStatus::Complete && status_ != RunStatus::Interrupted)
+      result_->message = source_.message();
   }
   if (run_.progress) run_.progress(result_->rows_evaluated);
 }

@@ -24,8 +24,8 @@ namespace polydat {
 class BlockRing {
  public:
   // The first unit has `first_rows` rows.
-  BlockRing(const RowRun& run, Tiering& tiering, CoordinateSource& source, OutputSink& sink, const std::atomic<bool>& stop, unsigned threads,
-            std::size_t first_rows)
+  BlockRing(const RowRun& run, Tiering& tiering, CoordinateSource& source, OutputSink& sink, const std::atomic<bool>& stop,
+            unsigned threads, std::size_t first_rows)
       : run_(run), tiering_(tiering), source_(source), sink_(sink), stop_(stop), threads_(threads), pace_(first_rows, 1, false) {}
 
   // Runs the source to its end, with `first` on the calling thread; adds to what `result` holds. All threads have ended when it
@@ -35,12 +35,12 @@ class BlockRing {
  private:
   struct Unit {
     std::uint64_t number = 0;
-    std::vector<std::uint64_t> words;            // coordinates, column after column
+    std::vector<std::uint64_t> words;  // coordinates, column after column
     std::vector<std::uint64_t*> columns;
     std::size_t rows = 0;
     CoordinateSource::Status after = CoordinateSource::Status::Row;  // of what follows these rows
     Buffer text;
-    RunResult result;                            // of these rows; RowFailed ends the run
+    RunResult result;  // of these rows; RowFailed ends the run
     bool ready = false;
   };
 
@@ -63,22 +63,22 @@ class BlockRing {
   OutputSink& sink_;
   const std::atomic<bool>& stop_;
   unsigned threads_;
-  std::vector<Unit> units_;                      // unit k lies in units_[k % size]; unordered: each thread has one
-  RunResult* result_ = nullptr;                  // guarded by mutex_ while threads run
+  std::vector<Unit> units_;      // unit k lies in units_[k % size]; unordered: each thread has one
+  RunResult* result_ = nullptr;  // guarded by mutex_ while threads run
 
-  std::mutex source_mutex_;                      // guards the source and source_ends_; taken before mutex_
-  bool source_ends_ = false;                     // all there is was claimed
+  std::mutex source_mutex_;   // guards the source and source_ends_; taken before mutex_
+  bool source_ends_ = false;  // all there is was claimed
 
-  std::mutex mutex_;                             // guards what follows
-  std::condition_variable moved_;                // a unit was written, or the run ended
-  std::uint64_t next_ = 0;                       // to be claimed
-  std::uint64_t head_ = 0;                       // to be written
+  std::mutex mutex_;               // guards what follows
+  std::condition_variable moved_;  // a unit was written, or the run ended
+  std::uint64_t next_ = 0;         // to be claimed
+  std::uint64_t head_ = 0;         // to be written
   bool writing_ = false;
   Pace pace_;
-  std::optional<RunStatus> status_;              // how the run ends, by what unit `ended_by_` met
+  std::optional<RunStatus> status_;  // how the run ends, by what unit `ended_by_` met
   std::uint64_t ended_by_ = 0;
-  std::exception_ptr thrown_;                    // std::bad_alloc of a helper
-  std::atomic<bool> ended_{false};               // nothing more is claimed
+  std::exception_ptr thrown_;       // std::bad_alloc of a helper
+  std::atomic<bool> ended_{false};  // nothing more is claimed
 };
 
 }  // namespace polydat

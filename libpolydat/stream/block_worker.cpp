@@ -19,7 +19,11 @@ std::vector<Column> columns_of(const Program& program, std::span<const std::uint
 }  // namespace
 
 BlockWorker::BlockWorker(const RowRun& run, Tiering& tiering)
-    : tiering_(tiering), coordinate_count_(run.program->coord_count()), evaluator_(make_block_evaluator(run.program)), outputs_(run.outputs), where_(run.where_output) {
+    : tiering_(tiering),
+      coordinate_count_(run.program->coord_count()),
+      evaluator_(make_block_evaluator(run.program)),
+      outputs_(run.outputs),
+      where_(run.where_output) {
   if (outputs_.empty()) {
     for (std::uint32_t i = 0; i < run.program->outputs().size(); ++i) outputs_.push_back(i);
   }

@@ -47,7 +47,7 @@ class BlockWorker {
   std::vector<std::uint32_t> outputs_;
   std::optional<std::uint32_t> where_;
   std::vector<std::uint64_t*> coordinate_columns_;
-  std::vector<ColumnView> columns_;     // of outputs_, since the last evaluate()
+  std::vector<ColumnView> columns_;  // of outputs_, since the last evaluate()
   std::vector<std::uint32_t> selected_;
   RowSelection waiting_;
 };

@@ -27,7 +27,7 @@ ByteReader::ByteReader(int fd, bool owns_fd, std::string name) : fd_(fd), owns_f
     last_ = fail("is not open for reading", 0);
     return;
   }
-  struct stat info {};
+  struct stat info{};
   if (fstat(fd, &info) != 0) return;
   if (S_ISREG(info.st_mode)) {
     regular_ = true;
@@ -59,7 +59,8 @@ ByteReader::Fill ByteReader::fail(std::string_view what, int error_number) {
 bool ByteReader::shrank() const { return regular_ && position_ < first_size_; }
 
 bool ByteReader::stopped() const {
-  return std::ranges::any_of(stops_, [](const std::atomic<bool>* stop) { return stop != nullptr && stop->load(std::memory_order_relaxed); });
+  return std::ranges::any_of(stops_,
+                             [](const std::atomic<bool>* stop) { return stop != nullptr && stop->load(std::memory_order_relaxed); });
 }
 
 ByteReader::Fill ByteReader::fill(bool wait) {

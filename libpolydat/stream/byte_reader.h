@@ -56,8 +56,8 @@ class ByteReader {
   const char* current_ = nullptr;
   const char* end_ = nullptr;
   Fill last_ = Fill::More;
-  std::uint64_t position_ = 0;       // regular files: offset of the next read
-  std::uint64_t first_size_ = 0;     // and the size at the start
+  std::uint64_t position_ = 0;    // regular files: offset of the next read
+  std::uint64_t first_size_ = 0;  // and the size at the start
   std::array<const std::atomic<bool>*, 2> stops_{};
 };
 

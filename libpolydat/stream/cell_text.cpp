@@ -71,7 +71,8 @@ constexpr std::uintptr_t kPage = 4096;
 // sanitizers, which would object, get the other way.
 template <Special What>
 std::uint32_t copy_last_chunk(char* to, const char* from, std::size_t left) {
-  if (left == kChunk || (!kWatched && (reinterpret_cast<std::uintptr_t>(from) & (kPage - 1)) <= kPage - kChunk)) return copy_chunk<What>(to, from);
+  if (left == kChunk || (!kWatched && (reinterpret_cast<std::uintptr_t>(from) & (kPage - 1)) <= kPage - kChunk))
+    return copy_chunk<What>(to, from);
   alignas(kChunk) char last[kChunk] = {};
   copy_short(last, from, left);
   return copy_chunk<What>(to, last);
@@ -108,7 +109,6 @@ bool copy_until_special(char*& to, const char*& from, const char* end) {
   return found != 0;
 }
 
-
 char* put_csv_quoted(char* to, std::string_view text) {
   *to++ = '"';
   const char* from = text.data();
@@ -136,7 +136,10 @@ char* put_plain_text(char* to, std::string_view text) {
 
 char* put_csv_text(char* to, std::string_view text, bool quote_empty) {
   if (text.empty()) {
-    if (quote_empty) { *to++ = '"'; *to++ = '"'; }
+    if (quote_empty) {
+      *to++ = '"';
+      *to++ = '"';
+    }
     return to;
   }
   if (has_blank_end(text)) return put_csv_quoted(to, text);

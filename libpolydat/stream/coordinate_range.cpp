@@ -17,9 +17,16 @@ struct Suffix {
 };
 // Longer ones first: `Ki` ends in no other suffix, but a search by length is then not needed.
 constexpr std::array<Suffix, 10> kSuffixes{{
-    {"Ki", std::uint64_t{1} << 10}, {"Mi", std::uint64_t{1} << 20}, {"Gi", std::uint64_t{1} << 30},
-    {"Ti", std::uint64_t{1} << 40}, {"Pi", std::uint64_t{1} << 50},
-    {"K", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}, {"T", 1'000'000'000'000}, {"P", 1'000'000'000'000'000},
+    {"Ki", std::uint64_t{1} << 10},
+    {"Mi", std::uint64_t{1} << 20},
+    {"Gi", std::uint64_t{1} << 30},
+    {"Ti", std::uint64_t{1} << 40},
+    {"Pi", std::uint64_t{1} << 50},
+    {"K", 1'000},
+    {"M", 1'000'000},
+    {"G", 1'000'000'000},
+    {"T", 1'000'000'000'000},
+    {"P", 1'000'000'000'000'000},
 }};
 
 // A number up to `most`, which is 2^64 - 1 or 2^64.

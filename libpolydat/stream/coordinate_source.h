@@ -37,11 +37,11 @@ std::optional<std::uint64_t> parse_number(std::string_view text, std::string& er
 class CoordinateSource {
  public:
   enum class Status : std::uint8_t {
-    Row,    // the coordinates were written
-    End,    // no more rows, or the stop flag was raised
-    Bad,    // the text of the stream is wrong (exit 2); message() names source, line and column
-    Failed, // the stream could not be read (exit 4)
-    Limit,  // a line longer than --max-line (exit 5)
+    Row,     // the coordinates were written
+    End,     // no more rows, or the stop flag was raised
+    Bad,     // the text of the stream is wrong (exit 2); message() names source, line and column
+    Failed,  // the stream could not be read (exit 4)
+    Limit,   // a line longer than --max-line (exit 5)
   };
   virtual ~CoordinateSource() = default;
   // Writes one value a free input. After End, Bad, Failed or Limit it must not be called again.

@@ -28,8 +28,8 @@ inline const char* read_decimal(const char* p, std::uint64_t& value) {
     }
     bytes <<= (8 - digits) * 8;  // the digits move up: zeros lead
     bytes = bytes * 10 + (bytes >> 8);
-    const std::uint64_t part = (((bytes & 0x000000ff000000ffu) * 0x000f424000000064u) +
-                                (((bytes >> 16) & 0x000000ff000000ffu) * 0x0000271000000001u)) >> 32;
+    const std::uint64_t part =
+        (((bytes & 0x000000ff000000ffu) * 0x000f424000000064u) + (((bytes >> 16) & 0x000000ff000000ffu) * 0x0000271000000001u)) >> 32;
     const std::uint64_t low = part & 0xffffffffu;
     p += digits;
     if (chunk < 2) {

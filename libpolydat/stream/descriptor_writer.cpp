@@ -43,7 +43,7 @@ DescriptorWriter::DescriptorWriter(int fd, std::string name)
     fail("is not open for writing", 0);
     return;
   }
-  struct stat info {};
+  struct stat info{};
   if (fstat(fd, &info) != 0) return;
   if (S_ISFIFO(info.st_mode)) {
     if (const std::size_t size = grow_pipe(fd); size != 0) {

@@ -133,7 +133,7 @@ int descriptor_of(std::string_view path) {
 std::string resolve_links(std::string path) {
   for (int links = 0; links <= kMostLinks; ++links) {
     if (descriptor_of(path) >= 0) return path;
-    struct stat info {};
+    struct stat info{};
     if (lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode)) return path;
     std::string link(static_cast<std::size_t>(info.st_size > 0 ? info.st_size : 0) + 256, '\0');
     const ssize_t length = readlink(path.c_str(), link.data(), link.size());
@@ -148,7 +148,7 @@ std::string resolve_links(std::string path) {
 
 // Opens a new FILE.partial and locks it; replaces what an earlier run left. -1 and a reason.
 int create_partial(const std::string& partial, std::string& error) {
-  struct stat info {};
+  struct stat info{};
   if (lstat(partial.c_str(), &info) == 0) {
     if (!S_ISREG(info.st_mode)) {
       error = partial + " is in the way: it is not a regular file";
@@ -186,7 +186,7 @@ std::unique_ptr<OutputSink> open_file_sink(const std::string& path, std::string&
     }
     return std::make_unique<DirectSink>(fd, path);
   }
-  struct stat info {};
+  struct stat info{};
   const bool exists = stat(target.c_str(), &info) == 0;
   if (exists && !S_ISREG(info.st_mode)) {
     const int fd = open(target.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -209,9 +209,7 @@ std::unique_ptr<OutputSink> open_file_sink(const std::string& path, std::string&
   if (fd < 0) return nullptr;
   if (exists) {
     // The owner first: changing it clears the set-id bits. Neither is possible everywhere, and rows matter more.
-    if (info.st_uid != geteuid() || info.st_gid != getegid()) {
-      [[maybe_unused]] const int owner = fchown(fd, info.st_uid, info.st_gid);
-    }
+    if (info.st_uid != geteuid() || info.st_gid != getegid()) { [[maybe_unused]] const int owner = fchown(fd, info.st_uid, info.st_gid); }
     [[maybe_unused]] const int mode = fchmod(fd, info.st_mode & 07777);
   }
   return std::make_unique<FileSink>(fd, target, std::move(partial));

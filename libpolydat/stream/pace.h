@@ -11,7 +11,8 @@ namespace polydat {
 class Pace {
  public:
   // From `first` to `most` rows. `steady`: always `most`, whatever the time.
-  Pace(std::size_t first, std::size_t most, bool steady) : most_(most), rows_(steady ? most : std::clamp<std::size_t>(first, 1, most)), steady_(steady) {}
+  Pace(std::size_t first, std::size_t most, bool steady)
+      : most_(most), rows_(steady ? most : std::clamp<std::size_t>(first, 1, most)), steady_(steady) {}
 
   std::size_t rows() const { return rows_; }
   // `rows` rows took so long and gave so many bytes.

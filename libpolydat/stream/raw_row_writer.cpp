@@ -33,17 +33,41 @@ void append_number(Buffer& out, T value) {
 // Bytes a value of a fixed width takes; 0 for values of any length.
 std::size_t width_of(PortType type) {
   switch (type) {
-    case PortType::U8: case PortType::I8: case PortType::Bool: return 1;
-    case PortType::U16: case PortType::I16: case PortType::F16: return 2;
-    case PortType::U32: case PortType::I32: case PortType::F32: return 4;
-    case PortType::U64: case PortType::I64: case PortType::F64: return 8;
-    case PortType::U128: case PortType::I128: case PortType::Reg128:
-    case PortType::RegI8x16: case PortType::RegI16x8: case PortType::RegI32x4: case PortType::RegI64x2:
-    case PortType::RegF16x8: case PortType::RegF32x4: case PortType::RegF64x2: return 16;
-    case PortType::Str: case PortType::Bytes: case PortType::Json:
-    case PortType::VecI8: case PortType::VecI16: case PortType::VecI32: case PortType::VecI64:
-    case PortType::VecF16: case PortType::VecF32: case PortType::VecF64:
-    case PortType::Ext: case PortType::Handle: case PortType::Dyn: return 0;
+    case PortType::U8:
+    case PortType::I8:
+    case PortType::Bool: return 1;
+    case PortType::U16:
+    case PortType::I16:
+    case PortType::F16: return 2;
+    case PortType::U32:
+    case PortType::I32:
+    case PortType::F32: return 4;
+    case PortType::U64:
+    case PortType::I64:
+    case PortType::F64: return 8;
+    case PortType::U128:
+    case PortType::I128:
+    case PortType::Reg128:
+    case PortType::RegI8x16:
+    case PortType::RegI16x8:
+    case PortType::RegI32x4:
+    case PortType::RegI64x2:
+    case PortType::RegF16x8:
+    case PortType::RegF32x4:
+    case PortType::RegF64x2: return 16;
+    case PortType::Str:
+    case PortType::Bytes:
+    case PortType::Json:
+    case PortType::VecI8:
+    case PortType::VecI16:
+    case PortType::VecI32:
+    case PortType::VecI64:
+    case PortType::VecF16:
+    case PortType::VecF32:
+    case PortType::VecF64:
+    case PortType::Ext:
+    case PortType::Handle:
+    case PortType::Dyn: return 0;
   }
   return 0;
 }
@@ -90,9 +114,7 @@ class RawRowWriter final : public RowWriter {
   static std::size_t row_of(RowSelection rows, std::size_t i) {
     return rows.indexes == nullptr ? rows.first + i : rows.indexes[rows.first + i];
   }
-  static bool is_none(const ColumnView& column, std::size_t row) {
-    return column.none != nullptr && column.none[row * column.stride] != 0;
-  }
+  static bool is_none(const ColumnView& column, std::size_t row) { return column.none != nullptr && column.none[row * column.stride] != 0; }
 
   static void append_none_bits(Buffer& out, const ColumnView& column, RowSelection rows) {
     for (std::size_t at = 0; at < rows.count; at += 8) {
@@ -108,7 +130,8 @@ class RawRowWriter final : public RowWriter {
   static void append_words(Buffer& out, const ColumnView& column, RowSelection rows) {
     char* to = out.reserve(rows.count * sizeof(T));
     if (to == nullptr) return;
-    if (sizeof(T) == 8 && std::endian::native == std::endian::little && column.stride == 1 && rows.indexes == nullptr && column.none == nullptr) {
+    if (sizeof(T) == 8 && std::endian::native == std::endian::little && column.stride == 1 && rows.indexes == nullptr &&
+        column.none == nullptr) {
       std::memcpy(to, column.words[0] + rows.first, rows.count * sizeof(T));
     } else {
       for (std::size_t i = 0; i < rows.count; ++i) {
@@ -148,7 +171,8 @@ class RawRowWriter final : public RowWriter {
       contents_.append({view_data<char>(address), count * element_size(type)});
     } else if (is_vector(type)) {
       const std::size_t bytes = element_size(type);
-      for (std::uint64_t i = 0; i < count * bytes; ++i) contents_.push_back(view_data<char>(address)[i / bytes * bytes + (bytes - 1 - i % bytes)]);
+      for (std::uint64_t i = 0; i < count * bytes; ++i)
+        contents_.push_back(view_data<char>(address)[i / bytes * bytes + (bytes - 1 - i % bytes)]);
     } else if (type == PortType::Json) {
       append_json(contents_, type, words);
     } else {

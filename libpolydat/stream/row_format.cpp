@@ -8,9 +8,16 @@
 namespace polydat {
 namespace {
 
-struct FormatName { std::string_view name; RowFormat format; };
-constexpr std::array<FormatName, 7> kFormatNames{{{"csv", RowFormat::Csv}, {"tsv", RowFormat::Tsv}, {"jsonl", RowFormat::Jsonl},
-                                                  {"json", RowFormat::Jsonl}, {"ndjson", RowFormat::Jsonl}, {"map", RowFormat::Map},
+struct FormatName {
+  std::string_view name;
+  RowFormat format;
+};
+constexpr std::array<FormatName, 7> kFormatNames{{{"csv", RowFormat::Csv},
+                                                  {"tsv", RowFormat::Tsv},
+                                                  {"jsonl", RowFormat::Jsonl},
+                                                  {"json", RowFormat::Jsonl},
+                                                  {"ndjson", RowFormat::Jsonl},
+                                                  {"map", RowFormat::Map},
                                                   {"raw", RowFormat::Raw}}};
 
 }  // namespace

@@ -18,8 +18,9 @@ namespace polydat {
 
 enum class RowFormat : std::uint8_t { Csv, Tsv, Jsonl, Map, Raw, Tile };  // Tile: the text of the first column, and a line end
 
-std::optional<RowFormat> row_format_from_name(std::string_view name);      // case-insensitive; "json" is jsonl; not Tile, which is named with its output
-std::optional<RowFormat> row_format_from_path(std::string_view path);      // by suffix
+std::optional<RowFormat> row_format_from_name(
+    std::string_view name);  // case-insensitive; "json" is jsonl; not Tile, which is named with its output
+std::optional<RowFormat> row_format_from_path(std::string_view path);  // by suffix
 
 // One output as a column of the rows.
 struct Column {

@@ -13,14 +13,19 @@
 namespace polydat {
 namespace {
 
-constexpr std::chrono::milliseconds kMostWait{100};   // rows that are ready leave after so long
-constexpr std::chrono::milliseconds kLongRun{20};     // what a run must take before other threads join
-constexpr std::uint64_t kManyRows = 1 << 14;          // and what must be left then
+constexpr std::chrono::milliseconds kMostWait{100};  // rows that are ready leave after so long
+constexpr std::chrono::milliseconds kLongRun{20};    // what a run must take before other threads join
+constexpr std::uint64_t kManyRows = 1 << 14;         // and what must be left then
 
 class BlockLoop {
  public:
   BlockLoop(const RowRun& run, CoordinateSource& source, OutputSink& sink, const std::atomic<bool>& stop)
-      : run_(run), source_(source), sink_(sink), stop_(stop), tiering_(*run.program, source.size()), worker_(run, tiering_),
+      : run_(run),
+        source_(source),
+        sink_(sink),
+        stop_(stop),
+        tiering_(*run.program, source.size()),
+        worker_(run, tiering_),
         pace_(1, worker_.evaluator().block_rows(), shows_blocks(run.rows.format)) {}
 
   RunResult run() {

@@ -32,17 +32,17 @@ enum class RunStatus : std::uint8_t {
 struct RunResult {
   RunStatus status = RunStatus::Complete;
   std::uint64_t rows_written = 0;
-  std::uint64_t rows_evaluated = 0;     // rows_written and the rows that `where` dropped
-  std::string message;                  // for all but Complete, Closed, Interrupted; RowFailed: the kernel's report
-  Failure failure;                      // RowFailed
+  std::uint64_t rows_evaluated = 0;        // rows_written and the rows that `where` dropped
+  std::string message;                     // for all but Complete, Closed, Interrupted; RowFailed: the kernel's report
+  Failure failure;                         // RowFailed
   std::vector<std::uint64_t> coordinates;  // RowFailed: of that row, in the program's order; empty when no row can be made
 
   std::uint64_t blocks = 0;
-  unsigned threads = 1;                 // that took part
+  unsigned threads = 1;  // that took part
   // Summed over the threads.
-  double read_seconds = 0;              // waiting for coordinates included
-  double run_seconds = 0;               // evaluating
-  double write_seconds = 0;             // turning columns into rows, and writing them out
+  double read_seconds = 0;                           // waiting for coordinates included
+  double run_seconds = 0;                            // evaluating
+  double write_seconds = 0;                          // turning columns into rows, and writing them out
   std::vector<std::uint64_t> step_runs, step_skips;  // as BlockEvaluator's
   TierReport tier;
 };
@@ -58,15 +58,15 @@ class RowJournal {
 // What to run. Its parts outlive the run.
 struct RowRun {
   std::shared_ptr<const Program> program;
-  std::vector<std::uint32_t> driven;     // column i of the source drives coordinate driven[i]; other coordinates are 0
-  std::vector<std::uint32_t> outputs;    // the columns, by index, in order; empty: all outputs
+  std::vector<std::uint32_t> driven;          // column i of the source drives coordinate driven[i]; other coordinates are 0
+  std::vector<std::uint32_t> outputs;         // the columns, by index, in order; empty: all outputs
   std::optional<std::uint32_t> where_output;  // only rows in which this output, an Imm type, is true: not zero, NaN or None
   RowOptions rows;
   // Kernels at work. 0: one, and more once the run has proved long, where the number of coordinates is known. A program with
   // side effects, and a run with a journal, always has one.
   unsigned threads = 1;
-  unsigned usable_cores = 1;             // for threads == 0
-  bool unordered = false;                // several threads: blocks in the order in which they become ready
+  unsigned usable_cores = 1;  // for threads == 0
+  bool unordered = false;     // several threads: blocks in the order in which they become ready
   RowJournal* journal = nullptr;
   std::function<void(std::uint64_t rows)> progress;  // called now and then with the rows evaluated; by one thread at a time
 };

@@ -19,17 +19,17 @@
 namespace polydat {
 namespace {
 
-constexpr std::size_t kMove = 32;           // bytes of one copy of a cell's lead
-constexpr std::size_t kLongText = 16 << 10; // past this, no room for the widest form of a text is reserved
-constexpr std::size_t kReserve = 64 << 10;  // asked for at a time, at least
+constexpr std::size_t kMove = 32;            // bytes of one copy of a cell's lead
+constexpr std::size_t kLongText = 16 << 10;  // past this, no room for the widest form of a text is reserved
+constexpr std::size_t kReserve = 64 << 10;   // asked for at a time, at least
 
 enum class CellForm : std::uint8_t {
   Unsigned,  // the word is the number
   Signed,
   Float64,
-  Scalar,    // other one-word types
-  Text,      // str
-  Other,     // two words or a reference: appended by the text forms
+  Scalar,  // other one-word types
+  Text,    // str
+  Other,   // two words or a reference: appended by the text forms
 };
 
 CellForm form_of(PortType type) {
@@ -48,20 +48,20 @@ bool never_quoted(PortType type) { return type == PortType::U128 || type == Port
 struct CellPlan {
   CellForm form;
   PortType type;
-  bool scanned;             // csv, tsv: Other whose text may need quoting
+  bool scanned;  // csv, tsv: Other whose text may need quoting
   std::uint32_t column;
-  std::uint32_t lead_at;    // in the leads: the text before the cell
+  std::uint32_t lead_at;  // in the leads: the text before the cell
   std::uint32_t lead_size;
 };
 
 // A row of the loop: the cells that move, with the text around them.
 struct RowPlan {
   std::vector<CellPlan> cells;
-  std::string leads;           // then the text behind the last cell, then kMove bytes
+  std::string leads;  // then the text behind the last cell, then kMove bytes
   std::uint32_t end_at = 0;
   std::uint32_t end_size = 0;
-  std::size_t room = 0;        // the widest row without its texts and lists
-  bool numbers = false;        // csv, tsv: unsigned numbers with a separator between them, and nothing else
+  std::size_t room = 0;  // the widest row without its texts and lists
+  bool numbers = false;  // csv, tsv: unsigned numbers with a separator between them, and nothing else
 
   void finish() {
     end_size = static_cast<std::uint32_t>(leads.size()) - end_at;
@@ -90,7 +90,8 @@ class Cursor {
 
   // `to`, or where to go on once there is room.
   char* need(char* to, std::size_t room) {
-    if (static_cast<std::size_t>(end_ - to) >= room) [[likely]] return to;
+    if (static_cast<std::size_t>(end_ - to) >= room) [[likely]]
+      return to;
     return more(to, room);
   }
   [[gnu::noinline]] char* more(char* to, std::size_t room) {
@@ -126,8 +127,10 @@ class TextRowWriter final : public RowWriter {
   static constexpr bool kSeparated = Format == RowFormat::Csv || Format == RowFormat::Tsv;
   static constexpr char kSeparator = Format == RowFormat::Csv ? ',' : '\t';
   static constexpr bool kJson = Format == RowFormat::Jsonl;
-  static constexpr std::size_t kTextFactor =
-      Format == RowFormat::Csv ? kCsvTextFactor : Format == RowFormat::Tsv ? kTsvTextFactor : kJson ? kJsonTextFactor : 1;
+  static constexpr std::size_t kTextFactor = Format == RowFormat::Csv   ? kCsvTextFactor
+                                             : Format == RowFormat::Tsv ? kTsvTextFactor
+                                             : kJson                    ? kJsonTextFactor
+                                                                        : 1;
 
  public:
   TextRowWriter(std::vector<Column> columns, const RowOptions& options)
@@ -152,8 +155,8 @@ class TextRowWriter final : public RowWriter {
     const bool some_none = std::any_of(columns.begin(), columns.end(), [](const ColumnView& c) { return c.none != nullptr; });
     if (some_stand) some_move_ = plan_row(columns);
     const RowPlan& plan = some_stand ? some_move_ : all_move_;
-    const bool numbers = plan.numbers && !some_none &&
-                         std::all_of(columns.begin(), columns.end(), [](const ColumnView& c) { return c.stride == 1; });
+    const bool numbers =
+        plan.numbers && !some_none && std::all_of(columns.begin(), columns.end(), [](const ColumnView& c) { return c.stride == 1; });
     if (!numbers) take_columns(plan, columns);
     Cursor cursor(out, enough);
     const auto with = [&](const auto& row_of) {
@@ -213,7 +216,8 @@ class TextRowWriter final : public RowWriter {
   }
 
   static MovingCell moving_cell(const CellPlan& cell, const ColumnView& column, const char* leads) {
-    return {leads + cell.lead_at, column.words[0], column.words[1], column.none, column.stride, cell.lead_size, cell.form, cell.type, cell.scanned};
+    return {leads + cell.lead_at, column.words[0], column.words[1], column.none, column.stride,
+            cell.lead_size,       cell.form,       cell.type,       cell.scanned};
   }
 
   void take_columns(const RowPlan& plan, std::span<const ColumnView> columns) {
@@ -228,7 +232,8 @@ class TextRowWriter final : public RowWriter {
   }
 
   template <class RowOf>
-  static std::size_t write_numbers(const RowPlan& plan, std::span<const ColumnView> columns, const RowOf& row_of, std::size_t count, Cursor& cursor) {
+  static std::size_t write_numbers(const RowPlan& plan, std::span<const ColumnView> columns, const RowOf& row_of, std::size_t count,
+                                   Cursor& cursor) {
     switch (columns.size()) {  // the usual widths, unrolled
       case 1: return write_numbers<1>(plan, columns, row_of, count, cursor);
       case 2: return write_numbers<2>(plan, columns, row_of, count, cursor);
@@ -240,7 +245,8 @@ class TextRowWriter final : public RowWriter {
 
   // `Width` columns; 0: any number.
   template <std::size_t Width, class RowOf>
-  static std::size_t write_numbers(const RowPlan& plan, std::span<const ColumnView> columns, const RowOf& row_of, std::size_t count, Cursor& cursor) {
+  static std::size_t write_numbers(const RowPlan& plan, std::span<const ColumnView> columns, const RowOf& row_of, std::size_t count,
+                                   Cursor& cursor) {
     const std::size_t width = Width == 0 ? columns.size() : Width;
     std::array<const std::uint64_t*, Width> words{};
     for (std::size_t i = 0; i < Width; ++i) words[i] = columns[i].words[0];
@@ -365,10 +371,17 @@ class TextRowWriter final : public RowWriter {
 
   // Float lists and lanes as JSON with non-finite elements as strings. False for other types.
   bool append_floats(Buffer& out, PortType type, const std::uint64_t* words) const {
-    struct Sequence { PortType list; PortType element; std::uint32_t bytes; };
-    constexpr std::array<Sequence, 6> kSequences{{{PortType::VecF16, PortType::F16, 2}, {PortType::VecF32, PortType::F32, 4},
-                                                  {PortType::VecF64, PortType::F64, 8}, {PortType::RegF16x8, PortType::F16, 2},
-                                                  {PortType::RegF32x4, PortType::F32, 4}, {PortType::RegF64x2, PortType::F64, 8}}};
+    struct Sequence {
+      PortType list;
+      PortType element;
+      std::uint32_t bytes;
+    };
+    constexpr std::array<Sequence, 6> kSequences{{{PortType::VecF16, PortType::F16, 2},
+                                                  {PortType::VecF32, PortType::F32, 4},
+                                                  {PortType::VecF64, PortType::F64, 8},
+                                                  {PortType::RegF16x8, PortType::F16, 2},
+                                                  {PortType::RegF32x4, PortType::F32, 4},
+                                                  {PortType::RegF64x2, PortType::F64, 8}}};
     for (const Sequence& sequence : kSequences) {
       if (sequence.list != type) continue;
       const std::uint64_t count = is_register(type) ? 16 / sequence.bytes : words[1];
@@ -401,10 +414,10 @@ class TextRowWriter final : public RowWriter {
   std::vector<Column> columns_;
   bool header_;
   bool nonfinite_as_string_;
-  RowPlan all_move_;   // no column stands still
-  RowPlan some_move_;  // of the block at hand
+  RowPlan all_move_;                // no column stands still
+  RowPlan some_move_;               // of the block at hand
   std::vector<MovingCell> moving_;  // likewise
-  Buffer cell_;        // display form of a cell that may need quoting
+  Buffer cell_;                     // display form of a cell that may need quoting
 };
 
 }  // namespace

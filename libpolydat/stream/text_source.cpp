@@ -44,8 +44,7 @@ class TextSource final : public CoordinateSource {
   Status next_block(std::span<std::uint64_t* const> columns, std::size_t most, std::size_t& rows) override {
     rows = 0;
     while (rows < most) {
-      if (in_.current() < complete_ && !first_line_ &&
-          read_plain_line([&](std::size_t i, std::uint64_t v) { columns[i][rows] = v; })) {
+      if (in_.current() < complete_ && !first_line_ && read_plain_line([&](std::size_t i, std::uint64_t v) { columns[i][rows] = v; })) {
         ++rows;
         continue;
       }
@@ -166,9 +165,7 @@ class TextSource final : public CoordinateSource {
     column_ += (byte & 0xc0u) == 0x80u ? 0u : 1u;
   }
 
-  std::string place(std::uint64_t column) const {
-    return in_.name() + ':' + std::to_string(line_) + ':' + std::to_string(column) + ": ";
-  }
+  std::string place(std::uint64_t column) const { return in_.name() + ':' + std::to_string(line_) + ':' + std::to_string(column) + ": "; }
   Status bad(std::uint64_t column, const std::string& sentence) {
     message_ = place(column) + sentence;
     return Status::Bad;
@@ -327,18 +324,18 @@ class TextSource final : public CoordinateSource {
   ByteReader in_;
   std::vector<std::string> inputs_;
   std::uint64_t max_line_;
-  std::vector<std::size_t> order_;      // the input that a column of the stream drives
-  std::size_t most_kept_ = 41;          // of a field: enough for a message and to tell a name
-  const char* complete_ = nullptr;      // behind the last LF of the buffer
+  std::vector<std::size_t> order_;  // the input that a column of the stream drives
+  std::size_t most_kept_ = 41;      // of a field: enough for a message and to tell a name
+  const char* complete_ = nullptr;  // behind the last LF of the buffer
   bool started_ = false;
-  bool first_line_ = true;              // no line but blank ones so far
+  bool first_line_ = true;  // no line but blank ones so far
   Separator separator_ = Separator::Undecided;
   char plain_separator_ = ' ';
   std::vector<std::uint64_t> slow_row_;
-  std::uint64_t line_ = 1;              // of the next character
-  std::uint64_t column_ = 1;            // in code points; kept by the slow path only
-  std::uint64_t length_ = 0;            // bytes of the line so far; likewise
-  Status outcome_ = Status::End;        // why peek() gave kBroken
+  std::uint64_t line_ = 1;        // of the next character
+  std::uint64_t column_ = 1;      // in code points; kept by the slow path only
+  std::uint64_t length_ = 0;      // bytes of the line so far; likewise
+  Status outcome_ = Status::End;  // why peek() gave kBroken
   std::string message_;
 };
 

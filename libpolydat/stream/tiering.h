@@ -46,10 +46,10 @@ class Tiering {
 
   class NativeBlock* const native_;  // null: the engine does not change
   const std::optional<u128> rows_;
-  const std::size_t loops_;          // nodes that native code would fuse
+  const std::size_t loops_;  // nodes that native code would fuse
   std::atomic<std::uint64_t> measured_rows_{0}, measured_ns_{0}, native_rows_{0};
   std::atomic<bool> decided_{false}, cancel_{false};
-  std::mutex mutex_;                 // guards what follows
+  std::mutex mutex_;  // guards what follows
   TierReport report_;
   std::thread thread_;
 };

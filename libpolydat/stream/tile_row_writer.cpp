@@ -1,6 +1,6 @@
 // Documents instead of rows: the text of one tile, each followed by a line end.
-#include "stream/row_writers.h"
 #include "nodes/text_forms.h"
+#include "stream/row_writers.h"
 
 namespace polydat {
 namespace {

@@ -146,7 +146,8 @@ class TraversalLoop {
     std::string at;
     for (std::size_t i = 0; i < activations.routes().size(); ++i) {
       const Comprehension::Element& element = traversal.graph().comprehension.elements[i];
-      at += (i == 0 ? "\nat " : ", ") + element.name + " = " + value_text(Value::immediate(element.type, result_.coordinates[activations.routes()[i].input]));
+      at += (i == 0 ? "\nat " : ", ") + element.name + " = " +
+            value_text(Value::immediate(element.type, result_.coordinates[activations.routes()[i].input]));
     }
     result_.message += at;
     result_.coordinates.clear();
@@ -250,7 +251,8 @@ std::string output_difference(std::span<const std::shared_ptr<const Traversal>> 
       if (c >= other.size()) return "`for` statement " + number + " lacks the output '" + first[c].name + "' of the first";
       if (c >= first.size()) return "`for` statement " + number + " has an output '" + other[c].name + "' that the first lacks";
       if (first[c].name != other[c].name)
-        return "output " + std::to_string(c + 1) + " is '" + first[c].name + "' in the first `for` statement and '" + other[c].name + "' in number " + number;
+        return "output " + std::to_string(c + 1) + " is '" + first[c].name + "' in the first `for` statement and '" + other[c].name +
+               "' in number " + number;
       if (first[c].type != other[c].type)
         return "the output '" + first[c].name + "' is " + std::string(keyword(first[c].type)) + " in the first `for` statement and " +
                std::string(keyword(other[c].type)) + " in number " + number;
@@ -259,6 +261,8 @@ std::string output_difference(std::span<const std::shared_ptr<const Traversal>> 
   return {};
 }
 
-RunResult run_traversals(const TraversalRun& run, OutputSink& sink, const std::atomic<bool>& stop) { return TraversalLoop(run, sink, stop).execute(); }
+RunResult run_traversals(const TraversalRun& run, OutputSink& sink, const std::atomic<bool>& stop) {
+  return TraversalLoop(run, sink, stop).execute();
+}
 
 }  // namespace polydat

@@ -16,8 +16,8 @@ namespace polydat {
 struct TraversalRun {
   std::shared_ptr<const Program> outer;
   std::vector<std::shared_ptr<const Traversal>> traversals;
-  std::uint64_t start = 0;               // the coordinates of the scope around
-  std::uint64_t most_cycles = 0;         // of one activation
+  std::uint64_t start = 0;        // the coordinates of the scope around
+  std::uint64_t most_cycles = 0;  // of one activation
   RowOptions rows;
   unsigned threads = 1, usable_cores = 1;  // as RowRun's
 };

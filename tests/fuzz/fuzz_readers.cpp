@@ -50,8 +50,10 @@ void check_forms(const lang::Program& program) {
   const lang::Program twin = read_again(json, json);
   const std::string dsl = lang::format_program(twin);
   const std::string settled = write_json_graph(parse_again(dsl, json));
-  if (write_json_graph(read_again(settled, dsl)) != settled) fail("JSON does not settle", settled, write_json_graph(read_again(settled, dsl)));
-  if (write_json_graph(parse_again(lang::format_program(read_again(settled, dsl)), settled)) != settled) fail("the two forms do not settle", dsl, settled);
+  if (write_json_graph(read_again(settled, dsl)) != settled)
+    fail("JSON does not settle", settled, write_json_graph(read_again(settled, dsl)));
+  if (write_json_graph(parse_again(lang::format_program(read_again(settled, dsl)), settled)) != settled)
+    fail("the two forms do not settle", dsl, settled);
 }
 
 }  // namespace
@@ -69,7 +71,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       if (!formatted) fail("a correct source is not formatted", once, {});
       const auto again = lang::format_source(Source("again", *formatted), Limits{}, diagnostics);
       if (!again || *again != *formatted) fail("formatting is not idempotent", *formatted, again ? *again : "");
-      if (write_json_graph(parse_again(*formatted, once)) != write_json_graph(program)) fail("formatting changes the graph", once, *formatted);
+      if (write_json_graph(parse_again(*formatted, once)) != write_json_graph(program))
+        fail("formatting changes the graph", once, *formatted);
       check_forms(program);
     }
   }

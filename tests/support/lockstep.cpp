@@ -17,7 +17,8 @@ bool native_code_available() {
 
 std::vector<Subject> all_subjects(bool with_native) {
   std::vector<Subject> subjects{{"interpreter", Engine::Interpreter, Provenance::Raw, true, false, {}}};
-  const std::pair<const char*, Provenance> modes[] = {{"raw", Provenance::Raw}, {"pull", Provenance::Pull}, {"push-pull", Provenance::PushPull}};
+  const std::pair<const char*, Provenance> modes[] = {
+      {"raw", Provenance::Raw}, {"pull", Provenance::Pull}, {"push-pull", Provenance::PushPull}};
   for (const auto& [name, mode] : modes) {
     const bool exact = mode == Provenance::PushPull;
     subjects.push_back({std::string("closures ") + name, Engine::Closures, mode, true, exact, {}});
@@ -42,7 +43,8 @@ std::string text_of(const Value& value) {
 // Same value, NaN payloads apart: LLVM may choose another.
 bool equal(const Value& a, const Value& b) {
   if (a.same_as(b)) return true;
-  return a.type() == PortType::F64 && b.type() == PortType::F64 && !a.is_none() && !b.is_none() && a.as_f64() != a.as_f64() && b.as_f64() != b.as_f64();
+  return a.type() == PortType::F64 && b.type() == PortType::F64 && !a.is_none() && !b.is_none() && a.as_f64() != a.as_f64() &&
+         b.as_f64() != b.as_f64();
 }
 
 Value extern_value(const RandomExtern& e, std::uint64_t seed) {
@@ -61,8 +63,13 @@ std::unique_ptr<AnyKernel> make(const Subject& subject, std::shared_ptr<const Pr
 class Runner {
  public:
   Runner(const Subject& subject, std::shared_ptr<const Program> program)
-      : subject_(subject), program_(std::move(program)), internals_(program_->internals()), kernel_(make(subject, program_)),
-        reference_(internals_.graph), model_(internals_.graph, internals_.plan), written_(internals_.graph.inputs.size(), false) {}
+      : subject_(subject),
+        program_(std::move(program)),
+        internals_(program_->internals()),
+        kernel_(make(subject, program_)),
+        reference_(internals_.graph),
+        model_(internals_.graph, internals_.plan),
+        written_(internals_.graph.inputs.size(), false) {}
 
   std::optional<std::string> run(const Operation& op, const RandomGraph& graph) {
     const std::vector<std::uint64_t> before(kernel_->step_runs().begin(), kernel_->step_runs().end());
@@ -143,7 +150,8 @@ class Runner {
     if (const AccessError error = kernel_->value(output, got); error != AccessError::None)
       return std::string(how) + " of " + program_->outputs()[output].name + ": not readable after a successful read";
     if (!equal(got, expected.value))
-      return std::string(how) + " of " + program_->outputs()[output].name + " gives " + text_of(got) + ", expected " + text_of(expected.value);
+      return std::string(how) + " of " + program_->outputs()[output].name + " gives " + text_of(got) + ", expected " +
+             text_of(expected.value);
     return std::nullopt;
   }
 
@@ -164,13 +172,17 @@ class Runner {
   std::optional<std::string> check_slot_read(const Operation& op, std::uint32_t output, bool reference_slot) {
     std::uint64_t word = 0;
     const AccessError error = kernel_->eval_for_slot(op.coords, program_->outputs()[output].slot, word);
-    if (reference_slot) return error == AccessError::ReferenceSlot ? std::nullopt : std::optional<std::string>("a slot read of a reference is not refused");
+    if (reference_slot)
+      return error == AccessError::ReferenceSlot ? std::nullopt : std::optional<std::string>("a slot read of a reference is not refused");
     const ReferenceResult expected = reference_.read(source_of(output));
-    if (const auto wrong = check_failed(error != AccessError::Failed, expected, "slot read of " + program_->outputs()[output].name)) return wrong;
+    if (const auto wrong = check_failed(error != AccessError::Failed, expected, "slot read of " + program_->outputs()[output].name))
+      return wrong;
     if (expected.failed) return std::nullopt;
     if (error != AccessError::None) return std::string("a slot read is refused");
-    if (!expected.value.is_none() && word != expected.value.low() && !(expected.value.type() == PortType::F64 && expected.value.as_f64() != expected.value.as_f64()))
-      return "slot read of " + program_->outputs()[output].name + " gives " + std::to_string(word) + ", expected " + text_of(expected.value);
+    if (!expected.value.is_none() && word != expected.value.low() &&
+        !(expected.value.type() == PortType::F64 && expected.value.as_f64() != expected.value.as_f64()))
+      return "slot read of " + program_->outputs()[output].name + " gives " + std::to_string(word) + ", expected " +
+             text_of(expected.value);
     return compare(output, "slot read");
   }
 
@@ -187,7 +199,8 @@ class Runner {
         return wrong;
       }
     }
-    if (ok == first_failure.has_value()) return std::string(ok ? "eval succeeds, expected a failure" : "eval fails: " + kernel_->failure().report);
+    if (ok == first_failure.has_value())
+      return std::string(ok ? "eval succeeds, expected a failure" : "eval fails: " + kernel_->failure().report);
     if (first_failure && report != first_failure->failed_node) return "eval reports " + report + ", expected " + first_failure->failed_node;
     return std::nullopt;
   }
@@ -200,7 +213,8 @@ class Runner {
     return compare(output, "get");
   }
 
-  std::optional<std::string> check_steps(const std::vector<std::uint64_t>& before, const std::vector<std::uint32_t>& expected, bool is_read) {
+  std::optional<std::string> check_steps(const std::vector<std::uint64_t>& before, const std::vector<std::uint32_t>& expected,
+                                         bool is_read) {
     const auto after = kernel_->step_runs();
     for (std::uint32_t s = 0; s < before.size(); ++s) {
       const std::uint64_t ran = after[s] - before[s];
@@ -208,7 +222,9 @@ class Runner {
       if (ran > 1) return "step " + std::to_string(s) + " ran " + std::to_string(ran) + " times in one read";
       if (!subject_.exact_steps) continue;
       const bool wanted = std::find(expected.begin(), expected.end(), s) != expected.end();
-      if (wanted != (ran == 1)) return "step " + std::to_string(s) + (wanted ? " did not run although it was needed and stale" : " ran although it was not both needed and stale");
+      if (wanted != (ran == 1))
+        return "step " + std::to_string(s) +
+               (wanted ? " did not run although it was needed and stale" : " ran although it was not both needed and stale");
     }
     return std::nullopt;
   }
@@ -245,7 +261,8 @@ std::shared_ptr<const Program> compile_for(const RandomGraph& graph, Engine engi
 
 }  // namespace
 
-std::optional<std::string> run_lockstep(const RandomGraph& graph, const std::vector<Operation>& script, const std::vector<Subject>& subjects) {
+std::optional<std::string> run_lockstep(const RandomGraph& graph, const std::vector<Operation>& script,
+                                        const std::vector<Subject>& subjects) {
   std::vector<std::unique_ptr<Runner>> runners;
   for (const Engine engine : {Engine::Interpreter, Engine::Closures, Engine::Hybrid}) {
     for (const bool count_runs : {true, false}) {
@@ -262,7 +279,8 @@ std::optional<std::string> run_lockstep(const RandomGraph& graph, const std::vec
   }
   for (std::size_t k = 0; k < script.size(); ++k)
     for (const auto& runner : runners)
-      if (auto wrong = runner->run(script[k], graph)) return "operation " + std::to_string(k) + " (" + describe(script[k], graph) + "): " + *wrong;
+      if (auto wrong = runner->run(script[k], graph))
+        return "operation " + std::to_string(k) + " (" + describe(script[k], graph) + "): " + *wrong;
   return std::nullopt;
 }
 

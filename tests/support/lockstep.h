@@ -18,8 +18,8 @@ struct Subject {
   std::string name;
   Engine engine = Engine::Closures;
   Provenance mode = Provenance::PushPull;
-  bool count_runs = true;          // false: whole-graph functions may run, steps are not compared
-  bool exact_steps = false;        // push-pull: which steps ran must equal the naive model
+  bool count_runs = true;    // false: whole-graph functions may run, steps are not compared
+  bool exact_steps = false;  // push-pull: which steps ran must equal the naive model
   // Replaces the kernel by a negative control; empty for production kernels.
   std::function<std::unique_ptr<AnyKernel>(std::shared_ptr<const Program>)> control;
 };
@@ -28,7 +28,8 @@ struct Subject {
 std::vector<Subject> all_subjects(bool with_native);
 
 // Nothing, or what went wrong first, as text.
-std::optional<std::string> run_lockstep(const RandomGraph& graph, const std::vector<Operation>& script, const std::vector<Subject>& subjects);
+std::optional<std::string> run_lockstep(const RandomGraph& graph, const std::vector<Operation>& script,
+                                        const std::vector<Subject>& subjects);
 
 // The smallest graph and script found that still fail, printed with the failure.
 std::string shrink_and_describe(RandomGraph graph, std::vector<Operation> script, const std::vector<Subject>& subjects);

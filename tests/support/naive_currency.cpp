@@ -18,7 +18,8 @@ void reach_back(const Graph& graph, const WireSource& source, std::set<std::uint
 
 }  // namespace
 
-NaiveCurrency::NaiveCurrency(const Graph& graph, const Plan& plan) : graph_(graph), plan_(plan), inputs_of_(plan.steps.size()), stale_(plan.steps.size(), true) {
+NaiveCurrency::NaiveCurrency(const Graph& graph, const Plan& plan)
+    : graph_(graph), plan_(plan), inputs_of_(plan.steps.size()), stale_(plan.steps.size(), true) {
   for (std::uint32_t s = 0; s < plan.steps.size(); ++s)
     for (const NodeId node : plan.steps[s].nodes) {
       std::set<std::uint32_t> nodes;

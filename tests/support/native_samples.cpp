@@ -40,14 +40,54 @@ Literal general_constant(const Parameter& p) {
 
 const std::vector<std::uint64_t>& edges() {
   static const std::vector<std::uint64_t> words = [] {
-    std::vector<std::uint64_t> list = {0, 1, 2, 63, 64, 255, 256, 65535, 65536, 0x7fffffffu, 0x80000000u, 0xffffffffu, 0x100000000u,
-                                       (1ull << 53) + 1, (1ull << 63) - 1, 1ull << 63, ~0ull - 1, ~0ull, 0x3c00u, 0x7bffu, 0x7c00u};
-    for (const double d : {-0.0, 0.5, 0.49999999999999994, 1.0, -1.0, 2.5, 255.5, 65519.9, 65520.0, 6e-8, 2147483647.5, 4294967296.0,
-                           9.223372036854775807e18, -9.223372036854775808e18, 1.8446744073709552e19, 1.7014118346046923e38,
-                           3.4028235677973366e38, 1e300, 5e-324, 1e-310, 1.7976931348623157e308, double(INFINITY), -double(INFINITY),
+    std::vector<std::uint64_t> list = {0,
+                                       1,
+                                       2,
+                                       63,
+                                       64,
+                                       255,
+                                       256,
+                                       65535,
+                                       65536,
+                                       0x7fffffffu,
+                                       0x80000000u,
+                                       0xffffffffu,
+                                       0x100000000u,
+                                       (1ull << 53) + 1,
+                                       (1ull << 63) - 1,
+                                       1ull << 63,
+                                       ~0ull - 1,
+                                       ~0ull,
+                                       0x3c00u,
+                                       0x7bffu,
+                                       0x7c00u};
+    for (const double d : {-0.0,
+                           0.5,
+                           0.49999999999999994,
+                           1.0,
+                           -1.0,
+                           2.5,
+                           255.5,
+                           65519.9,
+                           65520.0,
+                           6e-8,
+                           2147483647.5,
+                           4294967296.0,
+                           9.223372036854775807e18,
+                           -9.223372036854775808e18,
+                           1.8446744073709552e19,
+                           1.7014118346046923e38,
+                           3.4028235677973366e38,
+                           1e300,
+                           5e-324,
+                           1e-310,
+                           1.7976931348623157e308,
+                           double(INFINITY),
+                           -double(INFINITY),
                            double(NAN)})
       list.push_back(std::bit_cast<std::uint64_t>(d));
-    for (const float f : {0.5f, -0.5f, 255.5f, 4294967296.0f, 1e-40f, 3.4028235e38f, INFINITY, NAN}) list.push_back(std::bit_cast<std::uint32_t>(f));
+    for (const float f : {0.5f, -0.5f, 255.5f, 4294967296.0f, 1e-40f, 3.4028235e38f, INFINITY, NAN})
+      list.push_back(std::bit_cast<std::uint32_t>(f));
     return list;
   }();
   return words;
@@ -117,10 +157,11 @@ std::vector<std::uint64_t> sample_words(const NativeSample& sample, std::size_t 
     const std::uint64_t random = mixed(n * 64 + w);
     // The first wire steps through all edges while the others change with it; beyond, one edge in four.
     const bool edge = n < 2 * count || random % 4 == 0;
-    const std::uint64_t word = edge ? edges()[(w == 0 ? n : n * (2 * w + 1) + random) % count]
-                               : random % 8 == 1 && sample.input_words[w] == PortType::F64
-                                   ? std::bit_cast<std::uint64_t>(std::ldexp(static_cast<double>(mixed(random)), static_cast<int>(random % 160) - 120))
-                                   : mixed(random);
+    const std::uint64_t word =
+        edge ? edges()[(w == 0 ? n : n * (2 * w + 1) + random) % count]
+        : random % 8 == 1 && sample.input_words[w] == PortType::F64
+            ? std::bit_cast<std::uint64_t>(std::ldexp(static_cast<double>(mixed(random)), static_cast<int>(random % 160) - 120))
+            : mixed(random);
     words.push_back(as_slot(sample.input_words[w], word));
   }
   return words;

@@ -14,11 +14,11 @@ namespace polydat::testing {
 struct NativeSample {
   const NodeDef* row = nullptr;
   std::string name;
-  std::vector<PortType> wires;         // two for a fold
+  std::vector<PortType> wires;  // two for a fold
   std::vector<PortType> outputs;
-  std::vector<PortType> input_words;   // the type of each wire's words
+  std::vector<PortType> input_words;  // the type of each wire's words
   std::vector<PortType> output_words;
-  ConstBlock constants;                // owns the tables whose addresses are among its words
+  ConstBlock constants;  // owns the tables whose addresses are among its words
 };
 
 // All native rows, in catalog order. A row whose constants no sample suits fails the test that asks.

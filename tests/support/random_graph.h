@@ -30,12 +30,12 @@ struct RandomBinding {
 struct RandomExtern {
   std::string name;
   std::string type;
-  std::string default_text;          // empty: none
+  std::string default_text;  // empty: none
 };
 
 struct RandomGraph {
   std::uint64_t seed = 0;
-  std::uint32_t coordinates = 1;     // x0, x1, ...
+  std::uint32_t coordinates = 1;  // x0, x1, ...
   std::vector<RandomExtern> externs;
   std::vector<RandomBinding> bindings;
   std::vector<std::string> outputs;  // selected names
@@ -47,8 +47,8 @@ struct Operation {
   Kind kind = Kind::Pull;
   std::vector<std::uint64_t> coords;  // SetInputs, SlotRead, Pull and Eval with coordinates
   bool with_coords = false;
-  std::uint32_t target = 0;           // output or extern number
-  std::uint64_t value = 0;            // SetExtern: seed of the value
+  std::uint32_t target = 0;  // output or extern number
+  std::uint64_t value = 0;   // SetExtern: seed of the value
 };
 
 struct GraphShape {

@@ -86,14 +86,14 @@ struct RelatedPlace {
 struct Diagnostic {
   Severity severity = Severity::Error;
   FailureKind kind = FailureKind::Program;
-  std::string_view code;           // stable word such as "unknown-wire"; static storage
+  std::string_view code;  // stable word such as "unknown-wire"; static storage
   SourceRange range;
-  bool has_range = true;           // false: about the command line or the whole run
+  bool has_range = true;  // false: about the command line or the whole run
   std::string message;
   std::string label;               // short text under the caret; may be empty
   std::vector<std::string> notes;  // more lines
   std::vector<RelatedPlace> related;
-  std::string suggestion;          // "did you mean": the replacement alone; empty when there is none
+  std::string suggestion;  // "did you mean": the replacement alone; empty when there is none
 };
 
 // Collects in any order; sorted() gives them by position. Not thread-safe.

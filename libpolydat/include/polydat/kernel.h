@@ -26,20 +26,20 @@ namespace polydat {
 struct Failure {
   FailureKind kind = FailureKind::Value;
   std::string report;
-  std::string node;         // catalog name
+  std::string node;  // catalog name
   SourceRange range;
 };
 
 // What a write or a checked read did wrong.
 enum class AccessError : std::uint8_t {
   None,
-  UnknownName,      // no such input, output or slot
-  WrongType,        // the value does not satisfy the declared type
-  NotWritable,      // a coordinate written by name, or a const slot
-  WrongLength,      // set_inputs_exact with another number of coordinates
-  ReferenceSlot,    // a raw read of a slot that holds an address (axiom S2)
-  NotCurrent,       // a read without evaluation of an output whose step is not current
-  Failed,           // the evaluation failed; see failure()
+  UnknownName,    // no such input, output or slot
+  WrongType,      // the value does not satisfy the declared type
+  NotWritable,    // a coordinate written by name, or a const slot
+  WrongLength,    // set_inputs_exact with another number of coordinates
+  ReferenceSlot,  // a raw read of a slot that holds an address (axiom S2)
+  NotCurrent,     // a read without evaluation of an output whose step is not current
+  Failed,         // the evaluation failed; see failure()
 };
 
 struct KernelState;  // kernel/kernel_state.h

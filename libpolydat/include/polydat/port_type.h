@@ -15,12 +15,41 @@ namespace polydat {
 
 // In the order of the table in the types page. `Dyn` is a type of externs only.
 enum class PortType : std::uint8_t {
-  U8, U16, U32, U64, I8, I16, I32, I64, F16, F32, F64, Bool,
-  U128, I128,
-  Reg128, RegI8x16, RegI16x8, RegI32x4, RegI64x2, RegF16x8, RegF32x4, RegF64x2,
-  Str, Bytes, Json,
-  VecI8, VecI16, VecI32, VecI64, VecF16, VecF32, VecF64,
-  Ext, Handle, Dyn,
+  U8,
+  U16,
+  U32,
+  U64,
+  I8,
+  I16,
+  I32,
+  I64,
+  F16,
+  F32,
+  F64,
+  Bool,
+  U128,
+  I128,
+  Reg128,
+  RegI8x16,
+  RegI16x8,
+  RegI32x4,
+  RegI64x2,
+  RegF16x8,
+  RegF32x4,
+  RegF64x2,
+  Str,
+  Bytes,
+  Json,
+  VecI8,
+  VecI16,
+  VecI32,
+  VecI64,
+  VecF16,
+  VecF32,
+  VecF64,
+  Ext,
+  Handle,
+  Dyn,
 };
 inline constexpr std::size_t kPortTypeCount = 35;
 
@@ -33,19 +62,41 @@ enum class SlotColor : std::uint8_t {
 
 constexpr SlotColor color_of(PortType type) {
   switch (type) {
-    case PortType::U8: case PortType::U16: case PortType::U32: case PortType::U64:
-    case PortType::I8: case PortType::I16: case PortType::I32: case PortType::I64:
-    case PortType::F16: case PortType::F32: case PortType::F64: case PortType::Bool:
-      return SlotColor::Imm1;
-    case PortType::U128: case PortType::I128:
-    case PortType::Reg128: case PortType::RegI8x16: case PortType::RegI16x8: case PortType::RegI32x4:
-    case PortType::RegI64x2: case PortType::RegF16x8: case PortType::RegF32x4: case PortType::RegF64x2:
-      return SlotColor::Imm2;
-    case PortType::Str: case PortType::Bytes: case PortType::Json:
-    case PortType::VecI8: case PortType::VecI16: case PortType::VecI32: case PortType::VecI64:
-    case PortType::VecF16: case PortType::VecF32: case PortType::VecF64:
-    case PortType::Ext: case PortType::Handle: case PortType::Dyn:
-      return SlotColor::Ref2;
+    case PortType::U8:
+    case PortType::U16:
+    case PortType::U32:
+    case PortType::U64:
+    case PortType::I8:
+    case PortType::I16:
+    case PortType::I32:
+    case PortType::I64:
+    case PortType::F16:
+    case PortType::F32:
+    case PortType::F64:
+    case PortType::Bool: return SlotColor::Imm1;
+    case PortType::U128:
+    case PortType::I128:
+    case PortType::Reg128:
+    case PortType::RegI8x16:
+    case PortType::RegI16x8:
+    case PortType::RegI32x4:
+    case PortType::RegI64x2:
+    case PortType::RegF16x8:
+    case PortType::RegF32x4:
+    case PortType::RegF64x2: return SlotColor::Imm2;
+    case PortType::Str:
+    case PortType::Bytes:
+    case PortType::Json:
+    case PortType::VecI8:
+    case PortType::VecI16:
+    case PortType::VecI32:
+    case PortType::VecI64:
+    case PortType::VecF16:
+    case PortType::VecF32:
+    case PortType::VecF64:
+    case PortType::Ext:
+    case PortType::Handle:
+    case PortType::Dyn: return SlotColor::Ref2;
   }
   return SlotColor::Ref2;
 }

@@ -49,9 +49,9 @@ struct CompileOptions {
   bool background = false;
   std::optional<std::uint64_t> partition;  // of cursors whose `over` denotes several
   bool fold = true;
-  bool count_runs = false;          // kernels count the runs of each step; whole-graph functions are then not used
+  bool count_runs = false;  // kernels count the runs of each step; whole-graph functions are then not used
   Limits limits;
-  std::string folder;               // of the graph: where data files and modules are looked for; empty: none allowed
+  std::string folder;  // of the graph: where data files and modules are looked for; empty: none allowed
   std::vector<std::string> allow_read;
   std::vector<std::pair<std::string, std::string>> supplied_files;  // NAME, content: data files that the host gives, before any folder
   bool allow_env = false;
@@ -73,7 +73,7 @@ struct Compiled {
   // The top-level `for` statements, in order. With any, `program` computes only what they read from the scope around.
   std::vector<std::shared_ptr<const Traversal>> traversals;
   Diagnostics diagnostics;
-  Sources sources;                         // where the ranges of diagnostics and failures lie: the graph and the modules it calls
+  Sources sources;  // where the ranges of diagnostics and failures lie: the graph and the modules it calls
   std::vector<PhaseTime> times;
 };
 
@@ -94,10 +94,10 @@ struct InputInfo {
 struct OutputInfo {
   std::string name;
   PortType type;
-  std::uint32_t slot;     // first slot; meaningful to get_slot of kernels of this program
-  bool is_constant;       // never changes
-  bool may_be_none;       // depends on an extern
-  bool is_shown = true;   // false: there for CompileOptions::where only
+  std::uint32_t slot;    // first slot; meaningful to get_slot of kernels of this program
+  bool is_constant;      // never changes
+  bool may_be_none;      // depends on an extern
+  bool is_shown = true;  // false: there for CompileOptions::where only
 };
 
 class Program {
@@ -107,11 +107,11 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  Engine engine() const;            // what runs: never Auto
-  Provenance provenance() const;    // never Auto; Raw for the interpreter
-  const std::string& engine_reason() const;  // why Auto chose it
-  std::uint32_t coord_count() const;         // coordinates, in declaration order before all other inputs
-  std::span<const InputInfo> inputs() const; // coordinates and externs
+  Engine engine() const;                      // what runs: never Auto
+  Provenance provenance() const;              // never Auto; Raw for the interpreter
+  const std::string& engine_reason() const;   // why Auto chose it
+  std::uint32_t coord_count() const;          // coordinates, in declaration order before all other inputs
+  std::span<const InputInfo> inputs() const;  // coordinates and externs
   std::span<const OutputInfo> outputs() const;
   std::optional<std::uint32_t> input_index(std::string_view name) const;
   std::optional<std::uint32_t> output_index(std::string_view name) const;
@@ -119,7 +119,7 @@ class Program {
   std::optional<std::uint32_t> resolve_output(std::string_view name) const;
   std::uint32_t slot_count() const;
   std::uint32_t step_count() const;
-  bool has_side_effects() const;    // some selected step is volatile or a side channel
+  bool has_side_effects() const;  // some selected step is volatile or a side channel
   const ProgramInternals& internals() const { return *internals_; }
 
  private:

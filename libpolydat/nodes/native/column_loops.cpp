@@ -26,11 +26,12 @@ std::uint32_t divide_column(const std::uint64_t* __restrict x, const Divisor by,
 // Wires are columns, constants are words: the loop-invariant part is known to the compiler. `wire_words` is known to the
 // caller only, so a function whose constants and wires are both words gets them gathered per row from two arrays.
 template <auto F>
-std::uint32_t column_loop(const std::uint64_t* const* __restrict wires, std::size_t wire_words,
-                          const std::uint64_t* __restrict constants, std::uint64_t* const* __restrict outputs, std::size_t rows) {
+std::uint32_t column_loop(const std::uint64_t* const* __restrict wires, std::size_t wire_words, const std::uint64_t* __restrict constants,
+                          std::uint64_t* const* __restrict outputs, std::size_t rows) {
   using S = native::Shape<decltype(F)>;
   if constexpr (native::StillDivisor<F>::known) {
-    if (wire_words == 1 && std::has_single_bit(constants[0])) return divide_column<F>(wires[0], native::PowerOfTwo(constants[0]), outputs[0], rows);
+    if (wire_words == 1 && std::has_single_bit(constants[0]))
+      return divide_column<F>(wires[0], native::PowerOfTwo(constants[0]), outputs[0], rows);
     if (wire_words == 1 && constants[0] != 0) return divide_column<F>(wires[0], native::Reciprocal(constants[0]), outputs[0], rows);
   }
   std::uint32_t error = 0;
@@ -64,7 +65,7 @@ std::uint32_t column_loop(const std::uint64_t* const* __restrict wires, std::siz
   return error;
 }
 
-}  // namespace
+}  // namespace POLYDAT_ISA
 }  // namespace
 
 const ColumnLoop POLYDAT_CONCAT(column_loops_, POLYDAT_ISA)[kNativeCount] = {

@@ -7,9 +7,7 @@ POLYDAT_NATIVE_BEGIN
 
 inline f64 lerp(f64 t, f64 a, f64 b) { return a + t * (b - a); }
 
-inline f64 scale_range(u64 input, f64 min, f64 max) {
-  return half_open(min + unit(input) * (max - min), min, max);
-}
+inline f64 scale_range(u64 input, f64 min, f64 max) { return half_open(min + unit(input) * (max - min), min, max); }
 
 // A product with the reciprocal, not a division: equal ends give NaN at x = a, else 0 or 1.
 inline f64 inv_lerp(f64 x, f64 a, f64 b) { return clamp_double((x - a) * (1.0 / (b - a)), 0.0, 1.0); }

@@ -50,5 +50,9 @@ struct Table {
 };
 }  // namespace polydat::native
 
-#define POLYDAT_NATIVE_BEGIN namespace polydat::native { inline namespace POLYDAT_ISA {
-#define POLYDAT_NATIVE_END } }
+#define POLYDAT_NATIVE_BEGIN  \
+  namespace polydat::native { \
+  inline namespace POLYDAT_ISA {
+#define POLYDAT_NATIVE_END \
+  }                        \
+  }

@@ -13,7 +13,7 @@ enum class NativeId : std::uint16_t {
 #define POLYDAT_ID(name) name,
   POLYDAT_NATIVE_FUNCTIONS(POLYDAT_ID)
 #undef POLYDAT_ID
-  count_,         // the number of native functions
+      count_,     // the number of native functions
   none = 0xffff,  // not a native function
 };
 inline constexpr std::size_t kNativeCount = static_cast<std::size_t>(NativeId::count_);

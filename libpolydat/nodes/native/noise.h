@@ -35,10 +35,9 @@ inline f64 perlin2(Table<u8> p, f64 x, f64 y) {
   const f64 f = x - __builtin_floor(x), g = y - __builtin_floor(y);
   const f64 u = noise_fade(f), v = noise_fade(g);
   const u32 a = noise_hash(p, cell_x) + cell_y, b = noise_hash(p, cell_x + 1) + cell_y;
-  return noise_mix(v,
-                   noise_mix(u, noise_gradient2(noise_hash(p, a), f, g), noise_gradient2(noise_hash(p, b), f - 1.0, g)),
-                   noise_mix(u, noise_gradient2(noise_hash(p, a + 1), f, g - 1.0),
-                             noise_gradient2(noise_hash(p, b + 1), f - 1.0, g - 1.0)));
+  return noise_mix(
+      v, noise_mix(u, noise_gradient2(noise_hash(p, a), f, g), noise_gradient2(noise_hash(p, b), f - 1.0, g)),
+      noise_mix(u, noise_gradient2(noise_hash(p, a + 1), f, g - 1.0), noise_gradient2(noise_hash(p, b + 1), f - 1.0, g - 1.0)));
 }
 
 inline f64 simplex_corner(u32 h, f64 a, f64 b) {

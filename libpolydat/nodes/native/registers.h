@@ -36,10 +36,22 @@ inline Reg reg_splat_f32(f64 k) { return splat(static_cast<f32>(k)); }
 inline Reg reg_splat_f64(f64 k) { return splat(k); }
 
 // Integer lanes are unsigned here, and computed in u64 (narrower products would be done in int): they wrap.
-template <class T> struct WideLane { using type = T; };
-template <> struct WideLane<u8> { using type = u64; };
-template <> struct WideLane<u16> { using type = u64; };
-template <> struct WideLane<u32> { using type = u64; };
+template <class T>
+struct WideLane {
+  using type = T;
+};
+template <>
+struct WideLane<u8> {
+  using type = u64;
+};
+template <>
+struct WideLane<u16> {
+  using type = u64;
+};
+template <>
+struct WideLane<u32> {
+  using type = u64;
+};
 
 // Of two NaN operands a CPU gives the first, and a compiler may swap them: every NaN lane becomes the quiet one.
 template <class T>
@@ -48,20 +60,20 @@ inline T settled(T v) {
   else return v;
 }
 
-#define POLYDAT_LANE_OPERATION(name, T, op)                                                           \
-  inline Reg name(Reg a, Reg b) {                                                                     \
-    using Wide = WideLane<T>::type;                                                                   \
-    const Lanes<T> x = lanes_of<T>(a);                                                                \
-    const Lanes<T> y = lanes_of<T>(b);                                                                \
-    Lanes<T> out{};                                                                                   \
-    for (u64 k = 0; k < Lanes<T>::count; ++k) {                                                       \
-      out.lane[k] = settled(static_cast<T>(static_cast<Wide>(x.lane[k]) op static_cast<Wide>(y.lane[k])));  \
-    }                                                                                                 \
-    return reg_of(out);                                                                               \
+#define POLYDAT_LANE_OPERATION(name, T, op)                                                                \
+  inline Reg name(Reg a, Reg b) {                                                                          \
+    using Wide = WideLane<T>::type;                                                                        \
+    const Lanes<T> x = lanes_of<T>(a);                                                                     \
+    const Lanes<T> y = lanes_of<T>(b);                                                                     \
+    Lanes<T> out{};                                                                                        \
+    for (u64 k = 0; k < Lanes<T>::count; ++k) {                                                            \
+      out.lane[k] = settled(static_cast<T>(static_cast<Wide>(x.lane[k]) op static_cast<Wide>(y.lane[k]))); \
+    }                                                                                                      \
+    return reg_of(out);                                                                                    \
   }
-#define POLYDAT_LANE_OPERATIONS(view, T)           \
-  POLYDAT_LANE_OPERATION(reg_add_##view, T, +)     \
-  POLYDAT_LANE_OPERATION(reg_sub_##view, T, -)     \
+#define POLYDAT_LANE_OPERATIONS(view, T)       \
+  POLYDAT_LANE_OPERATION(reg_add_##view, T, +) \
+  POLYDAT_LANE_OPERATION(reg_sub_##view, T, -) \
   POLYDAT_LANE_OPERATION(reg_mul_##view, T, *)
 POLYDAT_LANE_OPERATIONS(i8, u8)
 POLYDAT_LANE_OPERATIONS(i16, u16)
@@ -110,8 +122,9 @@ inline Reg reg_view(Reg r) { return r; }
 POLYDAT_NATIVE_END
 
 #define POLYDAT_NATIVE_LANES(X, view) X(reg_add_##view) X(reg_sub_##view) X(reg_mul_##view)
-#define POLYDAT_NATIVE_REGISTERS(X)                                                                          \
-  X(reg_splat_i8) X(reg_splat_i16) X(reg_splat_i32) X(reg_splat_i64) X(reg_splat_f32) X(reg_splat_f64)       \
-  POLYDAT_NATIVE_LANES(X, i8) POLYDAT_NATIVE_LANES(X, i16) POLYDAT_NATIVE_LANES(X, i32)                      \
-  POLYDAT_NATIVE_LANES(X, i64) POLYDAT_NATIVE_LANES(X, f32) POLYDAT_NATIVE_LANES(X, f64)                     \
-  X(reg_dot_f32) X(reg_lane_f32) X(reg_lane_i16) X(reg_lane_i64) X(reg_with_lane_f32) X(shuffle_bytes) X(reg_view)
+#define POLYDAT_NATIVE_REGISTERS(X)                                                                                        \
+  X(reg_splat_i8)                                                                                                          \
+  X(reg_splat_i16) X(reg_splat_i32) X(reg_splat_i64) X(reg_splat_f32) X(reg_splat_f64) POLYDAT_NATIVE_LANES(X, i8)         \
+      POLYDAT_NATIVE_LANES(X, i16) POLYDAT_NATIVE_LANES(X, i32) POLYDAT_NATIVE_LANES(X, i64) POLYDAT_NATIVE_LANES(X, f32)  \
+          POLYDAT_NATIVE_LANES(X, f64) X(reg_dot_f32) X(reg_lane_f32) X(reg_lane_i16) X(reg_lane_i64) X(reg_with_lane_f32) \
+              X(shuffle_bytes) X(reg_view)

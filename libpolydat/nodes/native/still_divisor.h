@@ -41,12 +41,14 @@ template <auto F>
 struct StillDivisor {
   static constexpr bool known = false;
 };
-#define POLYDAT_STILL_DIVISOR(name, expression)                                  \
-  template <>                                                                    \
-  struct StillDivisor<&name> {                                                   \
-    static constexpr bool known = true;                                          \
-    template <class Divisor>                                                     \
-    static u64 row(u64 x, const Divisor& by) { return expression; }              \
+#define POLYDAT_STILL_DIVISOR(name, expression) \
+  template <>                                   \
+  struct StillDivisor<&name> {                  \
+    static constexpr bool known = true;         \
+    template <class Divisor>                    \
+    static u64 row(u64 x, const Divisor& by) {  \
+      return expression;                        \
+    }                                           \
   };
 POLYDAT_STILL_DIVISOR(mod, by.remainder(x))
 POLYDAT_STILL_DIVISOR(u64_mod, by.remainder(x))

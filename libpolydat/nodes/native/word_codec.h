@@ -50,7 +50,10 @@ template <>
 struct Codec<u128> {
   static constexpr std::size_t words = 2;
   static u128 get(const u64* w) { return (static_cast<u128>(w[1]) << 64) | w[0]; }
-  static void put(u64* w, u128 v) { w[0] = static_cast<u64>(v); w[1] = static_cast<u64>(v >> 64); }
+  static void put(u64* w, u128 v) {
+    w[0] = static_cast<u64>(v);
+    w[1] = static_cast<u64>(v >> 64);
+  }
 };
 template <>
 struct Codec<i128> {
@@ -62,7 +65,10 @@ template <>
 struct Codec<Reg> {
   static constexpr std::size_t words = 2;
   static Reg get(const u64* w) { return Reg{w[0], w[1]}; }
-  static void put(u64* w, Reg v) { w[0] = v.low; w[1] = v.high; }
+  static void put(u64* w, Reg v) {
+    w[0] = v.low;
+    w[1] = v.high;
+  }
 };
 template <class T>
 struct Codec<Table<T>> {
@@ -85,14 +91,17 @@ struct Shape<R (*)(P...)> {
 
   template <class T>
   static constexpr std::size_t value_words() {
-    if constexpr (is_value<T>) return Codec<T>::words; else return 0;
+    if constexpr (is_value<T>) return Codec<T>::words;
+    else return 0;
   }
   template <class T>
   static constexpr std::size_t output_words() {
-    if constexpr (is_output<T>) return Codec<std::remove_reference_t<T>>::words; else return 0;
+    if constexpr (is_output<T>) return Codec<std::remove_reference_t<T>>::words;
+    else return 0;
   }
   static constexpr std::size_t result_words() {
-    if constexpr (std::is_void_v<R>) return 0; else return Codec<R>::words;
+    if constexpr (std::is_void_v<R>) return 0;
+    else return Codec<R>::words;
   }
   static constexpr std::size_t in_words = (value_words<P>() + ... + 0);
   static constexpr std::size_t out_words = (output_words<P>() + ... + result_words());
@@ -130,7 +139,9 @@ struct Shape<R (*)(P...)> {
     else return Codec<T>::get(in + in_offset<I>());
   }
   template <class T, class V>
-  static T pass(V& v) { return static_cast<T>(v); }
+  static T pass(V& v) {
+    return static_cast<T>(v);
+  }
   template <class T, std::size_t I, class V>
   static void encode(u64* out, V& v) {
     if constexpr (is_output<T>) Codec<V>::put(out + out_offset<I>(), v);
