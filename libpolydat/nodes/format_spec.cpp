@@ -29,7 +29,6 @@ class FormatParser {
       } else if (c == '{') {
         if (!placeholder(piece.spec)) return false;
         piece.placeholder = true;
-        piece.plain = piece.spec == FormatSpec{};
         ++format.placeholders;
         format.pieces.push_back(std::move(piece));
         piece = {};
@@ -101,30 +100,34 @@ double as_double(PortType type, std::uint64_t word) {
 
 void append_integer(Buffer& to, const ArgList::Item& item, Radix radix) {
   if (radix == Radix::Decimal) return append_display(to, item.type, item.words);
+  char* const begin = to.reserve(1 + kRadixTextRoom);
+  if (begin == nullptr) return;
+  char* end = begin;
   if (is_unsigned_int(item.type)) {
-    return append_radix(to, item.type == PortType::U128 ? native::Codec<native::u128>::get(item.words) : item.words[0], radix);
+    end = put_radix(end, item.type == PortType::U128 ? native::Codec<native::u128>::get(item.words) : item.words[0], radix);
+  } else {
+    const native::i128 value =
+        item.type == PortType::I128 ? native::Codec<native::i128>::get(item.words) : static_cast<std::int64_t>(item.words[0]);
+    const native::u128 bits = static_cast<native::u128>(value);
+    if (value < 0) *end++ = '-';
+    end = put_radix(end, value < 0 ? 0 - bits : bits, radix);
   }
-  const native::i128 value =
-      item.type == PortType::I128 ? native::Codec<native::i128>::get(item.words) : static_cast<std::int64_t>(item.words[0]);
-  const native::u128 bits = static_cast<native::u128>(value);
-  if (value < 0) to.push_back('-');
-  append_radix(to, value < 0 ? 0 - bits : bits, radix);
+  to.commit(static_cast<std::size_t>(end - begin));
 }
 
 }  // namespace
 
 bool parse_format(std::string_view text, PreparedFormat& format, std::string& why) { return FormatParser(text, why).parse(format); }
 
-void append_radix(Buffer& to, native::u128 magnitude, Radix radix) {
+char* put_radix(char* to, native::u128 magnitude, Radix radix) {
   const std::uint32_t shift = radix == Radix::Binary ? 1 : radix == Radix::Octal ? 3 : 4;
   const char* const digits = radix == Radix::HexUpper ? "0123456789ABCDEF" : "0123456789abcdef";
-  char text[128];
-  char* at = text + sizeof(text);
-  do {
-    *--at = digits[static_cast<std::uint32_t>(magnitude) & ((1u << shift) - 1)];
-    magnitude >>= shift;
-  } while (magnitude != 0);
-  to.append({at, static_cast<std::size_t>(text + sizeof(text) - at)});
+  const auto high = static_cast<std::uint64_t>(magnitude >> 64), low = static_cast<std::uint64_t>(magnitude);
+  const std::uint32_t bits =
+      high != 0 ? 128 - static_cast<std::uint32_t>(std::countl_zero(high)) : 64 - static_cast<std::uint32_t>(std::countl_zero(low | 1));
+  char* const end = to + (bits + shift - 1) / shift;
+  for (char* at = end; at != to; magnitude >>= shift) *--at = digits[static_cast<std::uint32_t>(magnitude) & ((1u << shift) - 1)];
+  return end;
 }
 
 void pad_left(Buffer& to, std::size_t start, std::uint32_t width, bool zeros) {

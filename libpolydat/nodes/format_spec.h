@@ -32,22 +32,21 @@ struct FormatSpec {
 struct FormatPiece {
   std::string text;
   bool placeholder = false;
-  bool plain = false;  // a placeholder that asks for nothing but the value
   FormatSpec spec;
 };
 
-struct PreparedFormat : Prepared {
+struct PreparedFormat {
   std::vector<FormatPiece> pieces;
   std::size_t placeholders = 0;
-  std::size_t room = 0;    // of the text around the placeholders, and of numbers in them
-  bool plain_u64 = false;  // every placeholder takes a u64 as it is
 };
 
 // False: `why` says what is wrong and at which character (from 1).
 bool parse_format(std::string_view text, PreparedFormat& format, std::string& why);
 
 void append_formatted(Buffer& to, const ArgList::Item& item, const FormatSpec& spec);
-void append_radix(Buffer& to, native::u128 magnitude, Radix radix);
+// Digits of a radix other than ten; returns the end.
+inline constexpr std::size_t kRadixTextRoom = 128;
+char* put_radix(char* to, native::u128 magnitude, Radix radix);
 // Widens what follows `start` to `width` code points by text on its left: zeros go behind a sign.
 void pad_left(Buffer& to, std::size_t start, std::uint32_t width, bool zeros);
 

@@ -10,6 +10,7 @@
 #include "nodes/families.h"
 #include "nodes/native/hashing.h"
 #include "nodes/native_row.h"
+#include "nodes/text_row.h"
 #include "nodes/utf8.h"
 
 namespace polydat {
@@ -29,13 +30,12 @@ std::uint64_t hex_digits(std::uint32_t bytes) {
 }
 
 // Version 4, variant 1, in byte order.
-void hashed_uuid(std::uint64_t input, StrOut& out) {
-  char* const at = out.buffer.reserve(36);
-  if (at == nullptr) return;
+constexpr std::size_t kUuidSize = 36;
+char* put_hashed_uuid(char* to, std::uint64_t input) {
   const std::uint64_t first = native::xxh3(input);
   const std::uint64_t low = (first & ~(0xf0ull << 48)) | 0x40ull << 48;
   const std::uint64_t high = (native::xxh3(first) & ~0xc0ull) | 0x80ull;
-  const auto put8 = [at](std::size_t offset, std::uint64_t digits) { std::memcpy(at + offset, &digits, 8); };
+  const auto put8 = [to](std::size_t offset, std::uint64_t digits) { std::memcpy(to + offset, &digits, 8); };
   // From left to right: each move past the end of its group is overwritten by the next.
   const std::uint64_t middle = hex_digits(static_cast<std::uint32_t>(low >> 32)), second = hex_digits(static_cast<std::uint32_t>(high));
   put8(0, hex_digits(static_cast<std::uint32_t>(low)));
@@ -44,8 +44,8 @@ void hashed_uuid(std::uint64_t input, StrOut& out) {
   put8(19, second);
   put8(24, second >> 32);
   put8(28, hex_digits(static_cast<std::uint32_t>(high >> 32)));
-  at[8] = at[13] = at[18] = at[23] = '-';
-  out.buffer.commit(36);
+  to[8] = to[13] = to[18] = to[23] = '-';
+  return to + kUuidSize;
 }
 
 struct CharacterSet : Prepared {
@@ -119,11 +119,11 @@ void combinations(std::uint64_t input, const Combination& combination, StrOut& o
 }
 
 constexpr NodeDef kRows[] = {
-    closure_row<&hashed_uuid>({.signature = "hashed_uuid(input: u64) -> str",
-                               .family = "strings",
-                               .doc = "A version 4 UUID hashed from the input.",
-                               .example = "input cycle: u64\nout := hashed_uuid(cycle)\n",
-                               .why_closure = kText}),
+    text_row<&put_hashed_uuid, kUuidSize>({.signature = "hashed_uuid(input: u64) -> str",
+                                           .family = "strings",
+                                           .doc = "A version 4 UUID hashed from the input.",
+                                           .example = "input cycle: u64\nout := hashed_uuid(cycle)\n",
+                                           .why_closure = kText}),
     closure_row<&char_buf>({.signature = "char_buf(seed: u64, const charset: str, length: u64) -> str",
                             .family = "strings",
                             .doc = "length characters of the charset, hashed from the seed.",

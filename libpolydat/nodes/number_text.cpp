@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "nodes/native/half.h"
+#include "nodes/usual_f32.h"
 
 // The digits come from a function of {fmt} that is not part of its documented interface; this file is its only user.
 static_assert(FMT_VERSION >= 80000 && FMT_VERSION < 120000, "check that fmt::detail::dragonbox::to_decimal is still there");
@@ -247,6 +248,7 @@ char* put_f64(char* to, double v) {
 }
 
 char* put_f32(char* to, float v) {
+  if (char* const end = detail::put_usual_f32(to, v)) return end;
   if (!std::isfinite(v)) return put_non_finite(to, std::isnan(v), v < 0);
   *to = '-';
   to += std::signbit(v) ? 1 : 0;

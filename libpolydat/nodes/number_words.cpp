@@ -13,7 +13,6 @@ constexpr std::string_view kSmall[] = {"zero",     "one",     "two",     "three"
                                        "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"};
 constexpr std::string_view kTens[] = {"", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"};
 constexpr std::string_view kScales[] = {"", " thousand", " million", " billion", " trillion", " quadrillion", " quintillion"};
-constexpr std::size_t kLongest = 300;  // of any number: seven groups of at most 42 bytes
 
 // A short text in a field of fixed size, so that it is copied by one move.
 struct Word {
@@ -62,19 +61,17 @@ char* put_group(char* to, std::uint32_t group) {
 
 }  // namespace
 
-void append_number_words(Buffer& to, std::uint64_t number) {
-  char* const start = to.reserve(kLongest);
-  if (start == nullptr) return;
-  if (number < 1000) return to.commit(static_cast<std::size_t>(put_group(start, static_cast<std::uint32_t>(number)) - start));
-  char* at = start;
+char* put_number_words(char* to, std::uint64_t number) {
+  if (number < 1000) return put_group(to, static_cast<std::uint32_t>(number));
+  char* at = to;
   std::uint64_t scale = 1000000000000000000ull;
   for (std::size_t k = std::size(kScales); k-- != 0; scale /= 1000) {
     const std::uint32_t group = static_cast<std::uint32_t>(number / scale % 1000);
     if (group == 0) continue;
-    if (at != start) *at++ = ' ';
+    if (at != to) *at++ = ' ';
     at = put(put_group(at, group), kWords.scales[k]);
   }
-  to.commit(static_cast<std::size_t>(at - start));
+  return at;
 }
 
 }  // namespace polydat

@@ -1,13 +1,13 @@
 // Numbers in English words.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-
-#include "nodes/scratch.h"
 
 namespace polydat {
 
-// Lower case, no `and`, no commas: `one hundred twenty-three million four`.
-void append_number_words(Buffer& to, std::uint64_t number);
+// Lower case, no `and`, no commas: `one hundred twenty-three million four`. Returns the end; may scribble 16 bytes past it.
+inline constexpr std::size_t kNumberWordsRoom = 300;  // of any number: seven groups of at most 42 bytes
+char* put_number_words(char* to, std::uint64_t number);
 
 }  // namespace polydat

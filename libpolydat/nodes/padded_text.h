@@ -1,45 +1,48 @@
 // Short texts copied without a branch on their length.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "nodes/scratch.h"
-
 namespace polydat {
 
+// Bytes that can be read behind a padded text, and that writing one may scribble.
 inline constexpr std::size_t kTextPadding = 32;
 
-// Appends a text of which kTextPadding bytes can be read, whatever its length. (Buffer's slack takes what is written too much.)
-inline void append_padded(Buffer& to, const char* text, std::size_t size) {
-  static_assert(Buffer::slack >= kTextPadding);
-  char* const at = to.reserve(size);
-  if (at == nullptr) return;
-  std::memcpy(at, text, kTextPadding);
-  if (size > kTextPadding) std::memcpy(at, text, size);
-  to.commit(size);
-}
-
-// Texts one after the other, with padding behind the last.
+// Texts one after the other, with padding behind the last. At most 4 GiB: they come from constants, which --max-const bounds.
 class PaddedTexts {
  public:
+  struct Place {
+    std::uint32_t begin, size;
+  };
   PaddedTexts() : bytes_(kTextPadding, '\0') {}
   void add(std::string_view text) {
-    places_.push_back({bytes_.size() - kTextPadding, text.size()});
-    bytes_.insert(bytes_.size() - kTextPadding, text);
+    const std::size_t begin = bytes_.size() - kTextPadding;
+    places_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(text.size())});
+    bytes_.insert(begin, text);
+    longest_ = std::max(longest_, text.size());
   }
   std::size_t size() const { return places_.size(); }
-  void append(Buffer& to, std::size_t index) const { append_padded(to, bytes_.data() + places_[index].begin, places_[index].size); }
+  std::size_t longest() const { return longest_; }
+  Place place(std::size_t index) const { return places_[index]; }
+  std::string_view operator[](std::size_t index) const { return {bytes_.data() + places_[index].begin, places_[index].size}; }
+
+  char* put(char* to, Place place) const {
+    const char* const text = bytes_.data() + place.begin;
+    std::memcpy(to, text, kTextPadding);
+    if (place.size > kTextPadding) std::memcpy(to, text, place.size);
+    return to + place.size;
+  }
+  char* put(char* to, std::size_t index) const { return put(to, places_[index]); }
 
  private:
-  struct Place {
-    std::size_t begin, size;
-  };
   std::string bytes_;
   std::vector<Place> places_;
+  std::size_t longest_ = 0;
 };
 
 }  // namespace polydat

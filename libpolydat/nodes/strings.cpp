@@ -6,6 +6,7 @@
 #include "nodes/number_text.h"
 #include "nodes/number_words.h"
 #include "nodes/text_forms.h"
+#include "nodes/text_row.h"
 #include "nodes/utf8.h"
 
 namespace polydat {
@@ -38,8 +39,6 @@ std::uint64_t str_digit_suffix(std::string_view input) {
   return parse_integer<std::uint64_t>(input.substr(start)).value_or(0);
 }
 
-void number_to_words(std::uint64_t input, StrOut& out) { append_number_words(out.buffer, input); }
-
 constexpr NodeDef kRows[] = {
     closure_row<&str_concat>(
         {.signature = "str_concat(parts: any...) -> str",
@@ -70,11 +69,11 @@ constexpr NodeDef kRows[] = {
          .doc = "The number that the longest run of digits at the end of the text spells; 0 when there is none or it is too large.",
          .example = "input cycle: u64\nout := str_digit_suffix(printf(\"row-{}\", cycle))\n",
          .why_closure = kText}),
-    closure_row<&number_to_words>({.signature = "number_to_words(input: u64) -> str",
-                                   .family = "strings",
-                                   .doc = "The number in English words.",
-                                   .example = "input cycle: u64\nout := number_to_words(cycle)\n",
-                                   .why_closure = kText}),
+    text_row<&put_number_words, kNumberWordsRoom>({.signature = "number_to_words(input: u64) -> str",
+                                                   .family = "strings",
+                                                   .doc = "The number in English words.",
+                                                   .example = "input cycle: u64\nout := number_to_words(cycle)\n",
+                                                   .why_closure = kText}),
 };
 
 }  // namespace

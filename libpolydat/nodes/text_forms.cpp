@@ -1,6 +1,7 @@
 // Display and JSON forms of every value.
 #include "nodes/text_forms.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <type_traits>
@@ -85,21 +86,26 @@ char* put_scalar(char* to, PortType type, std::uint64_t word) {
   return to;
 }
 
-// Elements from raw storage, which need not be aligned.
+// Elements from raw storage, which need not be aligned. Room is taken for many at a time, as long as the limit is far.
 template <class Form, class T>
 void append_elements(Buffer& to, const char* elements, std::size_t count, bool blank) {
+  constexpr std::size_t kAtOnce = 32, kRoom = kScalarTextRoom + 2;
   to.push_back('[');
-  for (std::size_t k = 0; k < count; ++k) {
-    char* const at = to.reserve(kScalarTextRoom + 2);
-    if (at == nullptr) return;
-    char* end = at;
-    if (k != 0) {
-      *end++ = ',';
-      if (blank) *end++ = ' ';
+  for (std::size_t k = 0; k < count;) {
+    const std::size_t stop = k + (to.size() + kAtOnce * kRoom <= to.limit() ? std::min(kAtOnce, count - k) : 1);
+    char* const begin = to.reserve((stop - k) * kRoom);
+    if (begin == nullptr) return;
+    char* end = begin;
+    for (; k < stop; ++k) {
+      if (k != 0) {
+        *end++ = ',';
+        if (blank) *end++ = ' ';
+      }
+      T element;
+      std::memcpy(&element, elements + k * sizeof(T), sizeof(T));
+      end = Form::put(end, element);
     }
-    T element;
-    std::memcpy(&element, elements + k * sizeof(T), sizeof(T));
-    to.commit(static_cast<std::size_t>(Form::put(end, element) - at));
+    to.commit(static_cast<std::size_t>(end - begin));
   }
   to.push_back(']');
 }

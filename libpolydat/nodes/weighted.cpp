@@ -2,8 +2,9 @@
 #include "nodes/alias_table.h"
 #include "nodes/families.h"
 #include "nodes/native_row.h"
-#include "nodes/text_list.h"
+#include "nodes/text_row.h"
 #include "nodes/weight_spec.h"
+#include "nodes/weighted_texts.h"
 
 namespace polydat {
 namespace {
@@ -15,13 +16,12 @@ constexpr std::string_view kSeparators = ";,";
 // The alias table of `spec`; null, and the reason in `why`, when the text cannot be used. No entries give an empty table with
 // `may_be_empty`.
 std::shared_ptr<const WeightedTexts> read_weighted_texts(std::string_view spec, bool may_be_empty, std::string& why) {
-  auto choice = std::make_shared<WeightedTexts>();
-  if (may_be_empty && split_spec(spec, kSeparators).empty()) return choice;
+  if (may_be_empty && split_spec(spec, kSeparators).empty()) return std::make_shared<WeightedTexts>();
   const auto entries = parse_weighted(spec, kSeparators, SpecParts::AsWritten, WeightRule::NotNegative, why);
   if (!entries) return nullptr;
-  choice->cells = build_alias_table(weights_of(*entries));
-  for (const WeightedEntry& entry : *entries) choice->texts.add(entry.label);
-  return choice;
+  PaddedTexts texts;
+  for (const WeightedEntry& entry : *entries) texts.add(entry.label);
+  return std::make_shared<WeightedTexts>(std::move(texts), weights_of(*entries));
 }
 
 void prepare_weighted_strings(PrepareContext& c) {
@@ -31,7 +31,8 @@ void prepare_weighted_strings(PrepareContext& c) {
   c.add_object(std::move(choice));
 }
 
-void weighted_strings(std::uint64_t input, const WeightedTexts& choice, StrOut& value) { choice.append_pick(value.buffer, input); }
+char* weighted_strings(char* to, std::uint64_t input, const WeightedTexts& choice) { return choice.put_pick(to, input); }
+std::size_t longest_choice(std::uint64_t, const WeightedTexts& choice) { return choice.texts().longest(); }
 
 void prepare_weighted_integers(PrepareContext& c, SpecParts parts, WeightRule rule) {
   std::string why;
@@ -57,12 +58,16 @@ void dynamic_weighted_select(std::uint64_t selector, std::string_view weights_sp
     last = std::make_shared<LastSpec>(LastSpec{std::string(weights_spec), read_weighted_texts(weights_spec, true, why)});
     state.memo = last;
   }
-  if (last->choice == nullptr) *err |= 1u;
-  else if (!last->choice->cells.empty()) last->choice->append_pick(value.buffer, selector);
+  if (last->choice == nullptr) {
+    *err |= 1u;
+  } else if (!last->choice->empty()) {
+    if (char* const to = value.buffer.reserve(last->choice->texts().longest()))
+      value.buffer.commit(static_cast<std::size_t>(last->choice->put_pick(to, selector) - to));
+  }
 }
 
 constexpr NodeDef kRows[] = {
-    closure_row<&weighted_strings>(
+    text_row<&weighted_strings, &longest_choice>(
         {.signature = "weighted_strings(input: u64, const spec: str) -> str",
          .family = "weighted",
          .doc =
