@@ -107,6 +107,7 @@ std::optional<ExitCode> GraphArguments::resolve(std::span<const std::string> wor
     if (twice != sorted.end()) return report.usage_error(fmt::format("--outputs names '{}' twice", *twice));
   }
   options_.fold = !no_fold_;
+  options_.nested = false;  // their rows are a host's
   for (const std::string& folder : options_.libraries) {
     struct stat info{};
     if (stat(folder.c_str(), &info) != 0)

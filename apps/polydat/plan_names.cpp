@@ -69,6 +69,7 @@ std::string_view input_kind_name(InputKind kind) {
   switch (kind) {
     case InputKind::Coordinate: return "coordinate";
     case InputKind::Extern: return "extern";
+    case InputKind::SharedCell: return "shared";
     case InputKind::ConstSlot: return "const";
   }
   return {};

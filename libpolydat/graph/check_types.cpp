@@ -19,6 +19,26 @@ using lang::Expr;
 using lang::ExprId;
 using lang::ExprKind;
 
+// What a host may write comes before what it may not.
+void put_const_slots_last(Graph& graph) {
+  std::vector<GraphInput> ordered;
+  std::vector<std::uint32_t> number(graph.inputs.size());
+  for (const bool last : {false, true}) {
+    for (std::uint32_t i = 0; i < number.size(); ++i) {
+      if ((graph.inputs[i].kind == InputKind::ConstSlot) != last) continue;
+      number[i] = static_cast<std::uint32_t>(ordered.size());
+      ordered.push_back(std::move(graph.inputs[i]));
+    }
+  }
+  graph.inputs = std::move(ordered);
+  const auto renumber = [&](WireSource& source) {
+    if (source.kind == WireSource::Kind::Input) source.index = number[source.index];
+  };
+  for (GraphNode& node : graph.nodes)
+    for (WireSource& wire : node.wires) renumber(wire);
+  for (GraphOutput& output : graph.outputs) renumber(output.source);
+}
+
 class Checker {
  public:
   Checker(const lang::Program& program, const Names& names, const std::vector<RepeatTemplate>& repeats, const GraphOptions& options,
@@ -43,6 +63,7 @@ class Checker {
     }
     if (options_.where) condition(*options_.where);
     warn_unacknowledged();
+    put_const_slots_last(builder_.graph());
     return std::move(builder_.graph());
   }
 
@@ -78,8 +99,7 @@ class Checker {
       const Operand target = t == 0                    ? value
                              : instance != kNoInstance ? expressions_.module_output(instance, t)
                                                        : builder_.output_port(value, t);
-      symbols_[binding.symbols[t]] =
-          binding.is_const || binding.shared != nullptr ? capture(target, binding.targets[t], binding.shared != nullptr) : target;
+      symbols_[binding.symbols[t]] = binding.is_const || binding.shared != nullptr ? capture(target, binding.targets[t], binding) : target;
     }
   }
 
@@ -157,8 +177,9 @@ class Checker {
   }
 
   // A value that is computed once: of a const, or the start of a shared cell.
-  Operand capture(const Operand& value, const lang::Name& name, bool is_shared) {
+  Operand capture(const Operand& value, const lang::Name& name, const Binding& binding) {
     if (!value.ok) return {};
+    const bool is_shared = binding.shared != nullptr;
     const Dependence depends = builder_.dependence(value.source);
     if ((depends & kOnCoordinate) != 0) {
       Diagnostic& d =
@@ -168,8 +189,10 @@ class Checker {
       d.label = "depends on the coordinate `" + coordinate_below(value.source) + "`";
       return {};
     }
-    // What depends on nothing folds; what depends on elements of a traversal is one value an activation as it is.
-    if ((depends & kOnVolatile) == 0 && (depends == 0 || (depends & kOnElement) != 0)) return value;
+    // What depends on elements of a traversal is one value an activation as it is. What else depends on nothing folds, but for a cell
+    // that the host can name.
+    const bool is_cell = is_shared && binding.owner == 0;
+    if ((depends & kOnVolatile) == 0 && ((depends & kOnElement) != 0 || (depends == 0 && !is_cell))) return value;
     Operand source = value;
     if (source.source.kind == WireSource::Kind::Input) source = builder_.node("identity", {source}, name.range);
     if (!source.ok) return {};
@@ -177,7 +200,7 @@ class Checker {
     GraphInput slot;
     slot.name = name.text;
     slot.type = value.type;
-    slot.kind = InputKind::ConstSlot;
+    slot.kind = is_cell ? InputKind::SharedCell : InputKind::ConstSlot;
     slot.initial = Value::none(value.type);
     slot.source = source.source;
     slot.range = name.range;

@@ -38,6 +38,7 @@ struct GraphOptions {
   bool in_traversal = false;               // the program is the body of a `for`
   std::optional<std::uint64_t> partition;  // of cursors whose `over` denotes several (--partition)
   bool fold = true;
+  bool nested = true;   // as CompileOptions'
   bool strict = false;  // strict mode (language 3.11): `pragma strict` at the top, and further errors
   Limits limits;
   OutsideWorld world;

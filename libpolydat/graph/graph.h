@@ -33,8 +33,12 @@ struct OutputId {
 enum class InputKind : std::uint8_t {
   Coordinate,  // u64, advanced by the driver; all coordinates come before all others
   Extern,      // set by name; may be None
+  SharedCell,  // a `shared` binding: init writes it from the output port `source`, then the host may
   ConstSlot,   // holds a captured `const`; written only by init, from the output port `source`
 };
+
+// Whether init writes the input from its `source`.
+constexpr bool is_captured(InputKind kind) { return kind == InputKind::SharedCell || kind == InputKind::ConstSlot; }
 
 // Where a wire comes from.
 struct WireSource {
@@ -50,7 +54,7 @@ struct GraphInput {
   PortType type = PortType::U64;
   InputKind kind = InputKind::Coordinate;
   Value initial;                     // externs: the default, or None
-  std::optional<WireSource> source;  // const slots
+  std::optional<WireSource> source;  // captured inputs; a shared cell that nothing reads has none
   SourceRange range;
 };
 
@@ -97,7 +101,7 @@ struct GraphHistory {
 };
 
 // Invariants: nodes[i].wires name inputs or nodes before i; every wire has exactly the type its port asks for (in_types);
-// coordinates precede the other inputs.
+// inputs are ordered by kind but for externs and shared cells, which mix: coordinates, what a host may write by name, const slots.
 struct Graph {
   std::vector<GraphInput> inputs;
   std::vector<GraphNode> nodes;

@@ -38,6 +38,7 @@ void prune_dead_nodes(Graph& graph) {
   std::uint32_t next = 0;
   for (std::uint32_t i = 0; i < graph.inputs.size(); ++i) {
     number[i] = next;
+    if (!live_input[i]) graph.inputs[i].source.reset();
     if (graph.inputs[i].kind == InputKind::ConstSlot && !live_input[i]) continue;
     if (next != i) graph.inputs[next] = std::move(graph.inputs[i]);
     ++next;

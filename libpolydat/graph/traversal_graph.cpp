@@ -332,7 +332,14 @@ class TraversalCompiler {
       std::optional<Graph> typed = compile_scope(level, check, repeated);
       if (typed.has_value()) {
         note_types(level, *typed);
-        for (Body& nested : body.nested) compile_body(nested, level);
+        for (Body& nested : body.nested) {
+          std::optional<TraversalGraph> made = compile_body(nested, level);
+          if (made.has_value() && options_.nested) out.nested.push_back(std::move(*made));
+        }
+      }
+      if (options_.nested) {
+        for (const std::string& name : nested_reads)
+          if (std::find(options.outputs.begin(), options.outputs.end(), name) == options.outputs.end()) options.outputs.push_back(name);
       }
     }
     std::optional<Graph> graph = compile_scope(level, options, diagnostics_);

@@ -32,11 +32,12 @@ struct TraversalCursor {
 struct TraversalGraph {
   Comprehension comprehension;  // types of elements filled in
   Graph body;
-  std::size_t visible_outputs = 0;     // the first ones; what follows are bounds of cursors
+  std::size_t visible_outputs = 0;     // the first ones; what follows are bounds of cursors and what nested statements read
   std::vector<CapturedWire> captured;  // externs of the body by that name
   std::vector<CapturedWire> read;      // what the comprehension reads
   std::vector<TraversalCursor> cursors;
-  SourceRange range;  // of the `for`
+  std::vector<TraversalGraph> nested;  // empty without GraphOptions::nested
+  SourceRange range;                   // of the `for`
 };
 
 struct TraversalGraphs {

@@ -55,7 +55,7 @@ BlockColumns::BlockColumns(std::shared_ptr<const Program> p, std::size_t rows, c
   add_coordinates(loop_columns_);
   dirty_.set_all(plan_.steps.size());
   classify_slots();
-  capture_consts();
+  capture_inputs();
 }
 
 BlockColumns::Columns::Columns(const ColumnLayout& layout, std::size_t rows)
@@ -68,15 +68,15 @@ void BlockColumns::add_coordinates(Columns& columns) {
   for (std::uint32_t c = 0; c < internals.coord_count; ++c) columns.of[plan_.input_slot[c]] = coordinates[c];
 }
 
-void BlockColumns::capture_consts() {
-  if (internals.const_slots.empty()) return;
+void BlockColumns::capture_inputs() {
+  if (internals.captured_inputs.empty()) return;
   const HybridKernel kernel(program);
   ready = kernel.ready();
   if (!ready) {
     failure = kernel.failure();
     return;
   }
-  for (const std::uint32_t input : internals.const_slots) set_extern(input, kernel.input_value(input));
+  for (const std::uint32_t input : internals.captured_inputs) set_extern(input, kernel.input_value(input));
 }
 
 void BlockColumns::set_extern(std::uint32_t input, const Value& value) {

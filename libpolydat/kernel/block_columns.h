@@ -45,7 +45,7 @@ class BlockColumns final : public BlockState {
     }
   };
 
-  void capture_consts();
+  void capture_inputs();
   void find_still_inputs(std::size_t rows);
   void classify_slots();
   void run_still_steps();

@@ -52,7 +52,7 @@ class BlockKernel {
   std::uint64_t* coordinate_column(std::uint32_t coordinate);
   // Moves the coordinates behind the first `rows` rows to the front.
   void discard(std::size_t rows);
-  // Externs, by index among Program::inputs(); every row sees the value. None clears an extern.
+  // Externs and shared cells, by index among Program::inputs(); every row sees the value. None clears an extern.
   AccessError set_input_at(std::uint32_t index, const Value& value);
 
   // Evaluates the first `rows` rows (at most block_rows()) of the coordinate columns. The columns of the outputs hold the values

@@ -101,6 +101,7 @@ GraphOptions graph_options_of(const CompileOptions& options) {
   graph.world = make_outside_world(options);
   graph.modules = make_module_files(options);
   graph.strict = options.strict;
+  graph.nested = options.nested;
   return graph;
 }
 
@@ -125,9 +126,9 @@ Compiled compile(const Source& source, const CompileOptions& options) {
     if (!graphs || result.diagnostics.has_errors()) return result;
     graph = std::move(graphs->outer);
     for (TraversalGraph& loop : graphs->traversals) {
-      const auto traversal = std::make_shared<Traversal>(std::move(loop), options, passes);
-      if (!traversal->plan(result.diagnostics)) return result;
-      result.traversals.push_back(traversal);
+      std::shared_ptr<const Traversal> traversal = make_traversal(std::move(loop), options, passes, result.diagnostics);
+      if (traversal == nullptr) return result;
+      result.traversals.push_back(std::move(traversal));
     }
   } else {
     graph = compile_graph(std::move(tree), passes, result.sources, result.diagnostics);

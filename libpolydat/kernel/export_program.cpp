@@ -59,7 +59,7 @@ class Export {
     const HybridKernel kernel(program_);
     if (!kernel.ready()) return refuse(kernel.failure().report);
     for (std::uint32_t i = p_.coord_count; i < p_.inputs.size(); ++i) state_.store_input(i, kernel.input_value(i));
-    for (const std::uint32_t input : p_.const_slots) state_.store_input(input, kernel.input_value(input));
+    for (const std::uint32_t input : p_.captured_inputs) state_.store_input(input, kernel.input_value(input));
     if (state_.none_count != 0) return refuse("a value is None; generated code knows no None: give every extern a value");
     for (std::uint32_t s = 0; s < p_.plan.steps.size(); ++s) {
       if (moves(p_.plan.steps[s].input_set)) continue;

@@ -52,7 +52,7 @@ bool InterpreterKernel::evaluate(std::uint32_t node) {
 }
 
 bool InterpreterKernel::init() {
-  for (const std::uint32_t input : internals_.const_slots) {
+  for (const std::uint32_t input : internals_.captured_inputs) {
     const WireSource& source = *internals_.graph.inputs[input].source;
     if (source.kind == WireSource::Kind::Input) {
       write(input, inputs_[source.index]);

@@ -28,12 +28,12 @@ bool check_references([[maybe_unused]] const KernelState& state) {
   return true;
 }
 
-// Evaluates the source of every const slot and writes it there.
+// Evaluates the source of every const slot and shared cell and writes it there.
 template <Provenance Mode>
-bool capture_consts(KernelState& state) {
+bool capture_inputs(KernelState& state) {
   Currency<Mode> currency{state};
   const Graph& graph = state.program.graph;
-  for (const std::uint32_t input : state.program.const_slots) {
+  for (const std::uint32_t input : state.program.captured_inputs) {
     const WireSource& source = *graph.inputs[input].source;
     const PortType type = graph.inputs[input].type;
     std::uint32_t slot = state.program.plan.input_slot[source.index];
@@ -84,11 +84,11 @@ Kernel<Mode>& Kernel<Mode>::operator=(Kernel&&) noexcept = default;
 
 template <Provenance Mode>
 bool Kernel<Mode>::init() {
-  return state_->consts_captured = capture_consts<Mode>(*state_);
+  return state_->captured = capture_inputs<Mode>(*state_);
 }
 template <Provenance Mode>
 bool Kernel<Mode>::ready() const {
-  return state_->consts_captured;
+  return state_->captured;
 }
 
 template <Provenance Mode>

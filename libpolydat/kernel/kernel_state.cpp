@@ -69,7 +69,7 @@ KernelState::KernelState(const KernelState& other) : KernelState(other.program) 
   ran_now = other.ran_now;
   runs = other.runs;
   failure = other.failure;
-  consts_captured = other.consts_captured;
+  captured = other.captured;
   for (std::uint32_t n = 0; n < calls.size(); ++n) {
     const GraphNode& node = program.graph.nodes[n];
     if (node.def == nullptr) continue;

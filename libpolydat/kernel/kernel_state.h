@@ -88,7 +88,7 @@ struct KernelState {
   std::vector<const Cone*> cones;   // per output: fetched by its first pull
   std::vector<std::uint64_t> runs;  // per step, when the program counts
   Failure failure;
-  bool consts_captured = false;
+  bool captured = false;
 
  private:
   std::uint32_t run_step_by_kind(std::uint32_t step);

@@ -7,11 +7,11 @@ namespace polydat {
 
 namespace {
 
-// Const slots whose sources read other const slots come after them.
-std::vector<std::uint32_t> order_const_slots(const Graph& graph, const Plan& plan) {
+// Captured inputs whose sources read other captured inputs come after them.
+std::vector<std::uint32_t> order_captures(const Graph& graph, const Plan& plan) {
   std::vector<std::uint32_t> pending, ordered;
   for (std::uint32_t i = 0; i < graph.inputs.size(); ++i)
-    if (graph.inputs[i].kind == InputKind::ConstSlot && graph.inputs[i].source) pending.push_back(i);
+    if (graph.inputs[i].source) pending.push_back(i);
   std::vector<bool> placed(graph.inputs.size(), false);
   while (!pending.empty()) {
     const std::size_t before = ordered.size();
@@ -19,7 +19,7 @@ std::vector<std::uint32_t> order_const_slots(const Graph& graph, const Plan& pla
       const WireSource& source = *graph.inputs[i].source;
       bool ready = true;
       const auto needs = [&](std::size_t input) {
-        if (graph.inputs[input].kind == InputKind::ConstSlot && graph.inputs[input].source && !placed[input]) ready = false;
+        if (graph.inputs[input].source && !placed[input]) ready = false;
       };
       if (source.kind == WireSource::Kind::Input) needs(source.index);
       else plan.input_sets[plan.node_input_set[source.index]].for_each(needs);
@@ -40,7 +40,7 @@ void ProgramInternals::index() {
   for (std::uint32_t i = 0; i < graph.inputs.size(); ++i) {
     const GraphInput& input = graph.inputs[i];
     if (input.kind == InputKind::ConstSlot) continue;
-    inputs.push_back({input.name, input.type, input.kind == InputKind::Coordinate, input.initial});
+    inputs.push_back({input.name, input.type, input.kind == InputKind::Coordinate, input.kind == InputKind::SharedCell, input.initial});
     input_index.emplace(input.name, i);
   }
   slot_output.assign(plan.slot_count, kNoOutput);
@@ -84,7 +84,7 @@ void ProgramInternals::index() {
     }
   }
   wire_none_begin.push_back(static_cast<std::uint32_t>(wire_none.size()));
-  const_slots = order_const_slots(graph, plan);
+  captured_inputs = order_captures(graph, plan);
   has_volatile = plan.volatile_steps.any();
   has_side_channels = plan.side_channel_steps.any();
   is_all_native = !has_volatile && !has_side_channels && plan.segment_functions.size() == plan.steps.size();

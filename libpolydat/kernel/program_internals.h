@@ -40,7 +40,7 @@ struct ProgramInternals {
   std::uint32_t scratch_count = 0;
   std::vector<std::uint32_t> wire_none;        // per wire, in wire order: the slot whose None mark it reads
   std::vector<std::uint32_t> wire_none_begin;  // per node; one more than nodes
-  std::vector<std::uint32_t> const_slots;      // input indexes, in dependency order
+  std::vector<std::uint32_t> captured_inputs;  // const slots and shared cells, in dependency order
   std::vector<std::uint32_t> slot_output;      // per slot: the output that owns it, or kNoOutput
   std::vector<std::uint32_t> slot_input;       // per slot: the input that owns it, or kNoOutput
   static constexpr std::uint32_t kNoOutput = ~0u;

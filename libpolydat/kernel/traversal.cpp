@@ -7,71 +7,101 @@
 
 namespace polydat {
 
-Activations::Activations(const Traversal& traversal, std::shared_ptr<const Program> program, std::vector<Value> read)
-    : program_(std::move(program)), tuples_(traversal.graph().comprehension, traversal.passes(), std::move(read)) {
+BodyTuples::BodyTuples(const Traversal& traversal, std::shared_ptr<const Program> program, std::vector<Value> read)
+    : program_(std::move(program)), stream_(traversal.graph().comprehension, traversal.passes(), std::move(read)) {
   for (const Comprehension::Element& element : traversal.graph().comprehension.elements) {
     const std::uint32_t input = *program_->input_index(element.name);
     routes_.push_back({program_->inputs()[input].is_coordinate, input});
   }
 }
 
-bool Activations::all_coordinates() const {
+bool BodyTuples::all_coordinates() const {
   return std::all_of(routes_.begin(), routes_.end(), [](const Route& route) { return route.is_coordinate; });
 }
 
-Traversal::Traversal(TraversalGraph graph, const CompileOptions& options, GraphOptions passes)
-    : graph_(std::move(graph)), options_(options), passes_(std::move(passes)) {
-  passes_.after_pass = nullptr;
-  const std::optional<std::uint64_t> tuples = known_cardinality(graph_.comprehension);
-  options_.expected_rows = tuples.value_or(0);
-}
+Traversal::Traversal(std::unique_ptr<TraversalState> state) : state_(std::move(state)) {}
+Traversal::~Traversal() = default;
 
-bool Traversal::plan(Diagnostics& diagnostics) {
+std::vector<ElementInfo> Traversal::elements() const {
+  std::vector<ElementInfo> elements;
+  for (const Comprehension::Element& element : state_->graph.comprehension.elements) elements.push_back({element.name, element.type});
+  return elements;
+}
+const std::shared_ptr<const Program>& Traversal::body() const { return state_->body; }
+std::size_t Traversal::visible_outputs() const { return state_->graph.visible_outputs; }
+std::span<const std::shared_ptr<const Traversal>> Traversal::nested() const { return state_->nested; }
+const TraversalGraph& Traversal::graph() const { return state_->graph; }
+const GraphOptions& Traversal::passes() const { return state_->passes; }
+
+std::shared_ptr<const Traversal> make_traversal(TraversalGraph graph, const CompileOptions& options, const GraphOptions& passes,
+                                                Diagnostics& diagnostics) {
+  auto state = std::make_unique<TraversalState>();
+  for (TraversalGraph& inner : graph.nested) {
+    std::shared_ptr<const Traversal> made = make_traversal(std::move(inner), options, passes, diagnostics);
+    if (made == nullptr) return nullptr;
+    state->nested.push_back(std::move(made));
+  }
+  state->graph = std::move(graph);
+  state->graph.nested.clear();
+  state->options = options;
+  state->options.expected_rows = known_cardinality(state->graph.comprehension).value_or(0);
+  state->passes = passes;
+  state->passes.after_pass = nullptr;
   std::vector<Value> none;
-  for (const CapturedWire& wire : graph_.captured) none.push_back(Value::none(wire.type));
-  body_ = instantiate(none, diagnostics);
-  return body_ != nullptr;
+  for (const CapturedWire& wire : state->graph.captured) none.push_back(Value::none(wire.type));
+  state->body = state->instantiate(none, diagnostics);
+  if (state->body == nullptr) return nullptr;
+  return std::make_shared<const Traversal>(std::move(state));
 }
 
-std::shared_ptr<const Program> Traversal::instantiate(const std::vector<Value>& captured, Diagnostics& diagnostics) const {
+std::shared_ptr<const Program> TraversalState::instantiate(const std::vector<Value>& captured, Diagnostics& diagnostics) const {
   auto program = std::make_unique<ProgramInternals>();
-  program->graph = graph_.body;
-  program->count_runs = options_.count_runs;
-  program->limits = options_.limits;
+  program->graph = graph.body;
+  program->count_runs = options.count_runs;
+  program->limits = options.limits;
   for (GraphInput& input : program->graph.inputs)
-    for (std::size_t i = 0; i < graph_.captured.size(); ++i)
-      if (input.kind == InputKind::Extern && input.name == graph_.captured[i].name) input.initial = captured[i];
-  if (!plan_program(options_, *program, diagnostics)) return nullptr;
+    for (std::size_t i = 0; i < graph.captured.size(); ++i)
+      if (input.kind == InputKind::Extern && input.name == graph.captured[i].name) input.initial = captured[i];
+  if (!plan_program(options, *program, diagnostics)) return nullptr;
   program->index();
   return std::make_shared<const Program>(std::move(program));
 }
 
-std::unique_ptr<Activations> Traversal::open(AnyKernel& outer, Failure& failure) const {
+std::unique_ptr<BodyTuples> open_tuples(const Traversal& traversal, AnyKernel& around, Failure& failure) {
+  const TraversalGraph& graph = traversal.graph();
   const auto value_of = [&](const std::string& name, Value& value) {
-    const std::uint32_t output = *outer.program().output_index(name);
-    if (outer.pull(output)) return outer.value(output, value) == AccessError::None;
-    failure = outer.failure();
+    const std::uint32_t output = *around.program().output_index(name);
+    if (around.pull(output)) return around.value(output, value) == AccessError::None;
+    failure = around.failure();
     return false;
   };
-  std::vector<Value> captured(graph_.captured.size());
+  std::vector<Value> captured(graph.captured.size());
   for (std::size_t i = 0; i < captured.size(); ++i)
-    if (!value_of(graph_.captured[i].name, captured[i])) return nullptr;
+    if (!value_of(graph.captured[i].name, captured[i])) return nullptr;
   std::vector<Value> read;
-  for (const ComprehensionReference& reference : graph_.comprehension.references) {
+  for (const ComprehensionReference& reference : graph.comprehension.references) {
     Value& value = read.emplace_back();
     const bool known = !reference.is_element &&
-                       std::any_of(graph_.read.begin(), graph_.read.end(), [&](const CapturedWire& w) { return w.name == reference.name; });
+                       std::any_of(graph.read.begin(), graph.read.end(), [&](const CapturedWire& w) { return w.name == reference.name; });
     if (known && !value_of(reference.name, value)) return nullptr;
   }
   Diagnostics diagnostics;
-  std::shared_ptr<const Program> program = captured.empty() ? body_ : instantiate(captured, diagnostics);
+  std::shared_ptr<const Program> program = captured.empty() ? traversal.body() : traversal.state().instantiate(captured, diagnostics);
   if (program == nullptr) {
     failure.kind = FailureKind::Program;
     failure.report = diagnostics.all().empty() ? "the body cannot be planned" : diagnostics.all().front().message;
-    failure.range = graph_.range;
+    failure.range = graph.range;
     return nullptr;
   }
-  return std::make_unique<Activations>(*this, std::move(program), std::move(read));
+  return std::make_unique<BodyTuples>(traversal, std::move(program), std::move(read));
+}
+
+Failure tuple_failure(const Traversal& traversal, const TupleStream& stream) {
+  Failure failure;
+  failure.kind = stream.by_limit() ? FailureKind::Limit : FailureKind::Value;
+  failure.report = "the comprehension: " + stream.failure();
+  failure.range = traversal.graph().range;
+  return failure;
 }
 
 }  // namespace polydat

@@ -17,7 +17,7 @@ std::vector<std::uint32_t> trace_need(const Graph& graph) {
   };
   for (const GraphOutput& output : graph.outputs) add_root(output.source);
   for (const GraphInput& input : graph.inputs)
-    if (input.kind == InputKind::ConstSlot && input.source) add_root(*input.source);
+    if (input.source) add_root(*input.source);
 
   std::map<std::vector<std::uint32_t>, std::uint32_t> interned;
   std::vector<std::uint32_t> classes(count, kUnneeded);

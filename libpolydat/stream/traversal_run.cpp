@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 
 #include "graph/failure_report.h"
 #include "stream/run_status.h"
@@ -15,27 +14,27 @@ namespace {
 // The tuples of a traversal as rows of coordinates: `cycle`, which is 0, is not among them.
 class TupleSource : public CoordinateSource {
  public:
-  TupleSource(Activations& activations, std::optional<std::uint64_t> size) : activations_(activations), size_(size) {}
+  TupleSource(TupleStream& tuples, std::optional<std::uint64_t> size) : tuples_(tuples), size_(size) {}
 
   Status next(std::span<std::uint64_t> coords) override {
-    if (stopped() || !activations_.next()) return end();
-    const std::span<const Cell> tuple = activations_.tuples().tuple();
+    if (stopped() || !tuples_.next()) return end();
+    const std::span<const Cell> tuple = tuples_.tuple();
     for (std::size_t i = 0; i < coords.size(); ++i) coords[i] = tuple[i].word;
     return Status::Row;
   }
   Status next_block(std::span<std::uint64_t* const> columns, std::size_t most, std::size_t& rows) override {
     for (rows = 0; rows < most; ++rows) {
-      if (!activations_.next()) return end();
-      const std::span<const Cell> tuple = activations_.tuples().tuple();
+      if (!tuples_.next()) return end();
+      const std::span<const Cell> tuple = tuples_.tuple();
       for (std::size_t i = 0; i < columns.size(); ++i) columns[i][rows] = tuple[i].word;
     }
     return stopped() ? Status::End : Status::Row;
   }
   bool ready() override { return true; }
-  const std::string& message() const override { return activations_.tuples().failure(); }
+  const std::string& message() const override { return tuples_.failure(); }
   std::optional<u128> size() const override { return size_.has_value() ? std::optional<u128>(*size_) : std::nullopt; }
   void set_stop(const std::atomic<bool>* stop, const std::atomic<bool>* also) override {
-    activations_.tuples().set_stop(stop, also);
+    tuples_.set_stop(stop, also);
     stop_ = stop;
     also_ = also;
   }
@@ -43,9 +42,9 @@ class TupleSource : public CoordinateSource {
  private:
   bool stopped() const { return is_raised(stop_) || is_raised(also_); }
   static bool is_raised(const std::atomic<bool>* flag) { return flag != nullptr && flag->load(std::memory_order_relaxed); }
-  Status end() const { return activations_.tuples().failed() ? Status::Bad : Status::End; }
+  Status end() const { return tuples_.failed() ? Status::Bad : Status::End; }
 
-  Activations& activations_;
+  TupleStream& tuples_;
   std::optional<std::uint64_t> size_;
   const std::atomic<bool>* stop_ = nullptr;
   const std::atomic<bool>* also_ = nullptr;
@@ -74,7 +73,7 @@ class TraversalLoop {
     for (const std::shared_ptr<const Traversal>& traversal : run_.traversals) {
       if (result_.status != RunStatus::Complete) break;
       Failure failure;
-      const std::unique_ptr<Activations> activations = traversal->open(*outer, failure);
+      const std::unique_ptr<Activations> activations = open_traversal(traversal, *outer, failure);
       if (first) write_header(*traversal);
       first = false;
       if (activations == nullptr) {
@@ -82,8 +81,9 @@ class TraversalLoop {
         break;
       }
       if (run_.most_cycles == 0 || traversal->visible_outputs() == 0) continue;
-      const bool in_blocks = activations->all_coordinates() && traversal->graph().cursors.empty() && !shows_blocks(run_.rows.format);
-      if (in_blocks) blocks(*traversal, *activations);
+      const bool in_blocks =
+          activations->tuples().all_coordinates() && traversal->graph().cursors.empty() && !shows_blocks(run_.rows.format);
+      if (in_blocks) blocks(*traversal, activations->tuples());
       else activation_by_activation(*traversal, *activations);
     }
     if (result_.status != RunStatus::Closed && result_.status != RunStatus::SinkFailed) {
@@ -101,37 +101,21 @@ class TraversalLoop {
     result_.failure = failure;
     result_.message = failure.report;
   }
-  void fail_tuples(const Traversal& traversal, const TupleStream& tuples) {
-    Failure failure;
-    failure.kind = tuples.by_limit() ? FailureKind::Limit : FailureKind::Value;
-    failure.report = "the comprehension: " + tuples.failure();
-    failure.range = traversal.graph().range;
-    fail(failure);
-  }
-
   void write_header(const Traversal& traversal) {
     writer_ = make_row_writer(columns_of(traversal), run_.rows);
     writer_->write_header(sink_.buffer());
   }
 
-  // "k = 3, tag = red": the tuple of an activation.
-  static std::string tuple_text(const Traversal& traversal, std::span<const Cell> tuple) {
-    std::string text;
-    for (std::size_t i = 0; i < tuple.size(); ++i)
-      text += (i == 0 ? "" : ", ") + traversal.graph().comprehension.elements[i].name + " = " + value_text(tuple[i].to_value());
-    return text;
-  }
-
-  void blocks(const Traversal& traversal, Activations& activations) {
+  void blocks(const Traversal& traversal, BodyTuples& tuples) {
     RowRun run;
-    run.program = activations.program();
-    for (const Activations::Route& route : activations.routes()) run.driven.push_back(route.input);
+    run.program = tuples.program();
+    for (const BodyTuples::Route& route : tuples.routes()) run.driven.push_back(route.input);
     for (std::uint32_t o = 0; o < traversal.visible_outputs(); ++o) run.outputs.push_back(o);
     run.rows = run_.rows;
     run.rows.header = false;
     run.threads = run_.threads;
     run.usable_cores = run_.usable_cores;
-    TupleSource source(activations, known_cardinality(traversal.graph().comprehension));
+    TupleSource source(tuples.stream(), known_cardinality(traversal.graph().comprehension));
     RunResult part = run_rows(run, source, sink_, stop_);
     part.rows_written += result_.rows_written;
     part.rows_evaluated += result_.rows_evaluated;
@@ -141,71 +125,38 @@ class TraversalLoop {
     part.run_seconds += result_.run_seconds;
     part.write_seconds += result_.write_seconds;
     result_ = std::move(part);
-    if (result_.status == RunStatus::CoordinatesBad) return fail_tuples(traversal, activations.tuples());
+    if (result_.status == RunStatus::CoordinatesBad) return fail(tuple_failure(traversal, tuples.stream()));
     if (result_.status != RunStatus::RowFailed || result_.coordinates.empty()) return;
     std::string at;
-    for (std::size_t i = 0; i < activations.routes().size(); ++i) {
+    for (std::size_t i = 0; i < tuples.routes().size(); ++i) {
       const Comprehension::Element& element = traversal.graph().comprehension.elements[i];
       at += (i == 0 ? "\nat " : ", ") + element.name + " = " +
-            value_text(Value::immediate(element.type, result_.coordinates[activations.routes()[i].input]));
+            value_text(Value::immediate(element.type, result_.coordinates[tuples.routes()[i].input]));
     }
     result_.message += at;
     result_.coordinates.clear();
   }
 
   void activation_by_activation(const Traversal& traversal, Activations& activations) {
-    const Program& program = *activations.program();
-    bool ready = false;
-    const std::unique_ptr<AnyKernel> kernel = make_kernel(activations.program(), ready);
     const std::unique_ptr<RowWriter> own = make_row_writer(columns_of(traversal), run_.rows);
     RowWriter& writer = shows_blocks(run_.rows.format) ? *writer_ : *own;
-    std::vector<std::uint64_t> coordinates(program.coord_count(), 0);
-    const std::optional<std::uint32_t> cycle = program.input_index("cycle");
-    struct CursorWires {
-      std::uint32_t ordinal, begin, end;
-    };
-    std::vector<CursorWires> cursors;
-    for (const TraversalCursor& cursor : traversal.graph().cursors)
-      cursors.push_back({*program.input_index(cursor.ordinal), *program.output_index(cursor.begin), *program.output_index(cursor.end)});
-    std::vector<std::uint64_t> begins(cursors.size());
+    const AnyKernel& kernel = activations.kernel();
     std::vector<ColumnView> columns(traversal.visible_outputs());
     std::vector<std::uint8_t> none(columns.size());
     auto flushed = std::chrono::steady_clock::now();
     std::uint32_t until_look = 1;
 
-    activations.tuples().set_stop(&stop_);
+    activations.tuples().stream().set_stop(&stop_);
     while (activations.next()) {
-      const std::span<const Cell> tuple = activations.tuples().tuple();
-      for (std::size_t i = 0; i < tuple.size(); ++i) {
-        const Activations::Route route = activations.routes()[i];
-        if (route.is_coordinate) coordinates[route.input] = tuple[i].word;
-        else kernel->set_input_at(route.input, tuple[i].to_value());
-      }
-      if (cycle.has_value()) coordinates[*cycle] = 0;
-      kernel->set_inputs(coordinates);
-      // A const is computed once an activation.
-      if (!kernel->init()) return fail_at(traversal, kernel->failure(), tuple);
-      std::uint64_t cycles = cursors.empty() ? 1 : std::numeric_limits<std::uint64_t>::max();
-      for (std::size_t c = 0; c < cursors.size(); ++c) {
-        Value begin, end;
-        if (!kernel->pull(cursors[c].begin) || !kernel->pull(cursors[c].end)) return fail_at(traversal, kernel->failure(), tuple);
-        kernel->value(cursors[c].begin, begin);
-        kernel->value(cursors[c].end, end);
-        const bool known = !begin.is_none() && !end.is_none() && begin.type() == PortType::U64 && end.type() == PortType::U64;
-        begins[c] = known ? begin.as_u64() : 0;
-        cycles = std::min(cycles, known && end.as_u64() > begins[c] ? end.as_u64() - begins[c] : 0);
-      }
-      cycles = std::min(cycles, run_.most_cycles);
+      const std::uint64_t cycles = std::min(activations.cycles(), run_.most_cycles);
       for (std::uint64_t i = 0; i < cycles; ++i) {
         if (stop_.load(std::memory_order_relaxed)) return end(RunStatus::Interrupted);
-        if (cycle.has_value()) coordinates[*cycle] = i;
-        for (std::size_t c = 0; c < cursors.size(); ++c) coordinates[cursors[c].ordinal] = begins[c] + i;
-        kernel->set_inputs(coordinates);
-        if (!kernel->eval()) return fail_at(traversal, kernel->failure(), tuple);
+        activations.set_cycle(i);
+        if (!activations.kernel().eval()) return fail_at(kernel.failure(), activations);
         for (std::uint32_t o = 0; o < columns.size(); ++o) {
-          const std::uint64_t* const words = kernel->output_words(o);
-          none[o] = kernel->is_none(o) ? 1 : 0;
-          columns[o] = {program.outputs()[o].type, {words, words + 1}, 0, none[o] != 0 ? &none[o] : nullptr};
+          const std::uint64_t* const words = kernel.output_words(o);
+          none[o] = kernel.is_none(o) ? 1 : 0;
+          columns[o] = {kernel.program().outputs()[o].type, {words, words + 1}, 0, none[o] != 0 ? &none[o] : nullptr};
         }
         writer.write_block(columns, {0, 1, nullptr}, sink_.buffer());
         ++result_.rows_written;
@@ -223,13 +174,14 @@ class TraversalLoop {
       }
       if (stop_.load(std::memory_order_relaxed)) return end(RunStatus::Interrupted);
     }
-    if (activations.tuples().failed()) fail_tuples(traversal, activations.tuples());
+    if (activations.tuples().stream().failed()) fail(activations.failure());
+    else if (activations.failed()) fail_at(activations.failure(), activations);
     else if (stop_.load(std::memory_order_relaxed)) end(RunStatus::Interrupted);
   }
 
-  void fail_at(const Traversal& traversal, const Failure& failure, std::span<const Cell> tuple) {
+  void fail_at(const Failure& failure, const Activations& activations) {
     fail(failure);
-    result_.message += "\nat " + tuple_text(traversal, tuple);
+    result_.message += "\nat " + activations.tuple_text();
   }
 
   const TraversalRun& run_;

@@ -63,7 +63,7 @@ class Kernel {
 
   const Program& program() const { return *program_; }
 
-  // Captures the `const` bindings, in dependency order. Done by the constructor; false when one fails.
+  // Captures the `const` bindings and starts the `shared` cells, in dependency order. Done by the constructor; false when one fails.
   bool init();
   // What the last init() gave.
   bool ready() const;
@@ -77,7 +77,9 @@ class Kernel {
     }
   }
   AccessError set_inputs_exact(std::span<const std::uint64_t> coords);
-  // By name: externs only. By index: any input but const slots. None clears an extern.
+  // By name: externs and `shared` cells. By index: any of Program::inputs(). None clears an extern or a cell. A cell holds what was
+  // written until the next write, init() or reset_inputs(); a write that is a change makes what depends on the cell not current, like
+  // that of an extern. Each kernel has its own cells; fork() copies their values.
   AccessError set_input(std::string_view name, const Value& value);
   AccessError set_input_at(std::uint32_t index, const Value& value);
   Value input_value(std::uint32_t index) const;
@@ -125,7 +127,7 @@ class Kernel {
   AccessError eval_for_slot(std::span<const std::uint64_t> coords, std::uint32_t slot, std::uint64_t& word);
 
   void invalidate_all();
-  // Inputs back to their first values, everything dirty, consts captured again.
+  // Inputs back to their first values, everything dirty, consts captured and shared cells started again.
   void reset_inputs();
   Kernel fork() const;
 

@@ -57,6 +57,7 @@ struct CompileOptions {
   bool allow_env = false;
   std::vector<std::string> libraries;  // folders of modules, in order
   bool strict = false;                 // strict mode: what is legal but easily a mistake is an error
+  bool nested = true;                  // `for` statements in the bodies of others can be opened; false: bodies compute nothing for them
 };
 
 struct PhaseTime {
@@ -66,7 +67,7 @@ struct PhaseTime {
 
 class Program;
 
-class Traversal;  // kernel/traversal.h
+class Traversal;  // polydat/traversal.h
 
 struct Compiled {
   std::shared_ptr<const Program> program;  // null when there are errors
@@ -89,7 +90,8 @@ struct InputInfo {
   std::string name;
   PortType type;
   bool is_coordinate;
-  Value initial;  // externs
+  bool is_shared;  // a `shared` binding of the program: a kernel starts it, then the host may write it
+  Value initial;   // externs; None for a shared cell, whose start kernels compute
 };
 struct OutputInfo {
   std::string name;
@@ -111,7 +113,7 @@ class Program {
   Provenance provenance() const;              // never Auto; Raw for the interpreter
   const std::string& engine_reason() const;   // why Auto chose it
   std::uint32_t coord_count() const;          // coordinates, in declaration order before all other inputs
-  std::span<const InputInfo> inputs() const;  // coordinates and externs
+  std::span<const InputInfo> inputs() const;  // coordinates, then externs and shared cells
   std::span<const OutputInfo> outputs() const;
   std::optional<std::uint32_t> input_index(std::string_view name) const;
   std::optional<std::uint32_t> output_index(std::string_view name) const;
