@@ -93,8 +93,28 @@ TEST_CASE("the ladder's block function is one loop with a vector body") {
     }
     // Whole vectors only: no code for single rows, and two inputs that stand still are not read in the loop.
     CHECK(image->optimized_ir().find("scalar.ph") == std::string::npos);
+    CHECK(image->optimized_ir().find(" mul i64") == std::string::npos);
     CHECK(ladder_checksum(program, 2'000'000) == ladder_checksum(build(kLadder, kLadderOutputs), 2'000'000));
   }
+}
+
+TEST_CASE("a chain has several vectors of rows in flight, chains side by side have one") {
+  if (!has_native()) return;
+  const auto products = [](const std::string& text) {
+    std::string error;
+    const auto image = build(text, {}, "x86-64-v3")->internals().native_block->compile_for_dump({true}, false, true, false, error);
+    REQUIRE_MESSAGE(image != nullptr, error);
+    const std::string& ir = image->optimized_ir();
+    std::size_t count = 0;
+    for (std::size_t at = ir.find("mul <4 x i64>"); at != std::string::npos; at = ir.find("mul <4 x i64>", at + 1)) ++count;
+    return count;
+  };
+  std::string chain = "input x: u64\nc0 := hash(x)\n", chains = "input x: u64\n";
+  for (int k = 1; k < 16; ++k) chain += "c" + std::to_string(k) + " := hash(c" + std::to_string(k - 1) + ")\n";
+  for (int k = 0; k < 16; ++k) chains += "c" + std::to_string(k) + " := hash(u64_add(x, " + std::to_string(k) + "))\n";
+  // Two products a hash.
+  CHECK(products(chain) == 4 * 2 * 16);
+  CHECK(products(chains) == 2 * 16);
 }
 
 TEST_CASE("the ladder's checksum over 20,000,000 rows") {
@@ -124,7 +144,6 @@ TEST_CASE("every native node gives the same words in a block function, its wires
       if (last_still && sample.input_words.size() < 2) continue;
       NativeFunction function;
       function.block = true;
-      function.interleave = 2;
       NativeOp op;
       op.native = static_cast<std::uint16_t>(sample.row->native);
       for (std::uint32_t w = 0; w < sample.input_words.size(); ++w)

@@ -21,6 +21,10 @@ namespace {
 constexpr std::size_t kMaxOptimized = 3000;
 constexpr std::size_t kMaxOptimizedPacked = 16000;
 
+// Block functions of more operations leave out the scheduler behind register allocation, which is what the second level adds: up to a
+// third of their time, without effect on them (2 % on the ladder).
+constexpr std::size_t kShortBlock = 64;
+
 class PhaseTimer {
  public:
   explicit PhaseTimer(double& milliseconds) : milliseconds_(milliseconds), start_(std::chrono::steady_clock::now()) {}
@@ -58,8 +62,10 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compile_module(const Compile
     const PhaseTimer timer(outcome.times.ir_ms);
     std::vector<GeneratedCode> code;
     std::size_t longest = 0;  // of those that stay scalar
+    std::size_t most_ops = 0;
     for (std::size_t f = 0; f < functions.size(); ++f) {
       const std::string name = row_function_name(first + f);
+      most_ops = std::max(most_ops, functions[f].ops.size());
       auto lowered = functions[f].block ? lower_block(functions[f], name, lanes_of(*machine), bodies, module)
                                         : lower_row(functions[f], name, bodies, module);
       if (!lowered) return lowered.takeError();
@@ -75,6 +81,7 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compile_module(const Compile
     if (llvm::Error error = run_passes(code, *machine, deadline)) return error;
     if (request.want_optimized_ir) outcome.optimized_ir += text_of(module);
     if (quick || longest > kMaxOptimized) machine->setOptLevel(llvm::CodeGenOptLevel::None);
+    else if (functions.front().block && most_ops > kShortBlock) machine->setOptLevel(llvm::CodeGenOptLevel::Less);
   }
   const PhaseTimer timer(outcome.times.codegen_ms);
   if (request.want_assembly) {

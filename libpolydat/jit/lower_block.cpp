@@ -8,6 +8,12 @@ namespace polydat::jit {
 namespace {
 
 constexpr const char* kAccessGroup = "polydat.rows";
+constexpr const char* kInterleaveCount = "llvm.loop.interleave.count";
+
+llvm::MDNode* interleave_count(llvm::LLVMContext& context, unsigned count) {
+  return llvm::MDNode::get(context, {llvm::MDString::get(context, kInterleaveCount),
+                                     llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), count))});
+}
 
 class BlockLowering final : OpLowering {
  public:
@@ -27,9 +33,10 @@ class BlockLowering final : OpLowering {
     llvm::BasicBlock* exit = llvm::BasicBlock::Create(context, "exit", function_);
     llvm::Instruction* old_end = entry->getTerminator();
     builder_.SetInsertPoint(old_end);
-    // Whole groups, so that no code for single rows is made.
-    llvm::Value* count = builder_.CreateAnd(builder_.CreateAdd(function_->getArg(3), builder_.getInt64(kBlockGroup - 1)),
-                                            builder_.getInt64(~(kBlockGroup - 1)));
+    // Whole groups and at least one, both where LLVM can see it: so that no code for single rows is made.
+    llvm::Value* groups = builder_.CreateAnd(builder_.CreateAdd(function_->getArg(3), builder_.getInt64(kBlockGroup - 1)),
+                                             builder_.getInt64(~(kBlockGroup - 1)));
+    llvm::Value* count = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, groups, builder_.getInt64(kBlockGroup));
     entry_end_ = builder_.CreateBr(loop);
     old_end->eraseFromParent();
 
@@ -99,7 +106,7 @@ class BlockLowering final : OpLowering {
         llvm::MDNode::get(context, {text("llvm.loop.parallel_accesses"), group}),
         llvm::MDNode::get(context, {text("llvm.loop.vectorize.enable"), llvm::ConstantAsMetadata::get(builder_.getTrue())}),
         llvm::MDNode::get(context, {text("llvm.loop.vectorize.width"), number(lanes_)}),
-        llvm::MDNode::get(context, {text("llvm.loop.interleave.count"), number(source_.interleave)}),
+        interleave_count(context, 1),
         llvm::MDNode::get(context, {text("llvm.loop.unroll.disable")})};
     llvm::MDNode* loop = llvm::MDNode::getDistinct(context, parts);
     loop->replaceOperandWith(0, loop);
@@ -130,6 +137,20 @@ void mark_parallel(llvm::Function& function) {
       const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
       if (pointer == nullptr || llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer))) continue;
       instruction.setMetadata(llvm::LLVMContext::MD_access_group, group);
+    }
+  }
+}
+
+void set_interleave(llvm::Function& function, unsigned count) {
+  for (llvm::BasicBlock& block : function) {
+    llvm::MDNode* loop = block.getTerminator()->getMetadata(llvm::LLVMContext::MD_loop);
+    if (loop == nullptr) continue;
+    // Loops of inlined bodies say nothing about it.
+    for (unsigned k = 1; k < loop->getNumOperands(); ++k) {
+      const auto* part = llvm::dyn_cast<llvm::MDNode>(loop->getOperand(k));
+      const auto* name = part != nullptr ? llvm::dyn_cast<llvm::MDString>(part->getOperand(0)) : nullptr;
+      if (name != nullptr && name->getString() == kInterleaveCount)
+        loop->replaceOperandWith(k, interleave_count(function.getContext(), count));
     }
   }
 }

@@ -27,7 +27,7 @@ class KeyHash {
     add(word.value);
   }
   void add(const NativeFunction& function) {
-    add((function.pack ? 1u : 0u) | (function.block ? 2u : 0u) | std::uint64_t{function.interleave} << 2);
+    add((function.pack ? 1u : 0u) | (function.block ? 2u : 0u));
     add(function.operands.size());
     for (const WordOperand& word : function.operands) add(word);
     add(function.ops.size());

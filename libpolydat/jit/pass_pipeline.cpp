@@ -3,7 +3,9 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Passes/PassBuilder.h>
 
+#include "jit/interleave.h"
 #include "jit/lower_block.h"
+#include "jit/module_parts.h"
 #include "jit/reciprocal_division.h"
 
 namespace polydat::jit {
@@ -43,27 +45,35 @@ llvm::Error run_passes(const std::vector<GeneratedCode>& functions, llvm::Target
   if (llvm::Error error = builder.parsePassPipeline(pack, kPack)) return error;
   if (llvm::Error error = builder.parsePassPipeline(leave_loop, kLeaveLoop)) return error;
   if (llvm::Error error = builder.parsePassPipeline(vectorize, kVectorize)) return error;
+  const auto changed = [&](llvm::Function& function) { analyses.invalidate(function, llvm::PreservedAnalyses::none()); };
+  std::vector<std::pair<llvm::Function*, LoopWork>> loops_left;
+  std::size_t all_length = 0;
   for (const GeneratedCode& code : functions) {
     llvm::Function& function = *code.function;
-    const auto changed = [&] { analyses.invalidate(function, llvm::PreservedAnalyses::none()); };
     if (needs_clean_up(function)) clean_up.run(function, analyses);
     switch (code.shape) {
       case CodeShape::Row: break;
       case CodeShape::PackedRow:
         divide_by_reciprocals(function);
-        changed();
+        changed(function);
         pack.run(function, analyses);
         break;
       case CodeShape::Block:
         mark_parallel(function);
-        changed();
+        changed(function);
         leave_loop.run(function, analyses);
         divide_by_reciprocals(function);
-        changed();
-        vectorize.run(function, analyses);
+        loops_left.emplace_back(&function, measure_loop(function, lanes_of(machine)));
+        all_length += loops_left.back().second.length;
         break;
     }
-    analyses.clear(*code.function, code.function->getName());
+    analyses.clear(function, function.getName());
+    if (llvm::Error error = deadline.check()) return error;
+  }
+  for (const auto& [function, work] : loops_left) {
+    set_interleave(*function, choose_interleave(work, lanes_of(machine), all_length));
+    vectorize.run(*function, analyses);
+    analyses.clear(*function, function->getName());
     if (llvm::Error error = deadline.check()) return error;
   }
   return llvm::Error::success();

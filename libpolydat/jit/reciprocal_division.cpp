@@ -30,13 +30,14 @@ Reciprocal reciprocal_of(llvm::Value* divisor, llvm::Instruction* at) {
 
 // The high 64 bits of x * factor. No sum here overflows: (2^32-1)^2 + 2 (2^32-1) = 2^64-1.
 llvm::Value* high_product(llvm::IRBuilder<>& b, llvm::Value* x, const Reciprocal& factor) {
+  const auto product = [&b](llvm::Value* l, llvm::Value* r) { return b.CreateMul(l, r, "", /*HasNUW=*/true); };
   llvm::Value* mask = b.getInt64(0xffffffffu);
   llvm::Value* x_low = b.CreateAnd(x, mask);
   llvm::Value* x_high = b.CreateLShr(x, 32);
-  llvm::Value* carry = b.CreateLShr(b.CreateMul(x_low, factor.low), 32);
-  llvm::Value* middle = b.CreateAdd(b.CreateMul(x_high, factor.low), carry);
-  llvm::Value* cross = b.CreateAdd(b.CreateMul(x_low, factor.high), b.CreateAnd(middle, mask));
-  llvm::Value* high = b.CreateAdd(b.CreateMul(x_high, factor.high), b.CreateLShr(middle, 32));
+  llvm::Value* carry = b.CreateLShr(product(x_low, factor.low), 32);
+  llvm::Value* middle = b.CreateAdd(product(x_high, factor.low), carry);
+  llvm::Value* cross = b.CreateAdd(product(x_low, factor.high), b.CreateAnd(middle, mask));
+  llvm::Value* high = b.CreateAdd(product(x_high, factor.high), b.CreateLShr(middle, 32));
   return b.CreateAdd(high, b.CreateLShr(cross, 32));
 }
 

@@ -50,7 +50,6 @@ struct NativeFunction {
   bool pack = false;
   // A block function: one loop over rows. No column is both read and stored.
   bool block = false;
-  std::uint32_t interleave = 1;  // rows in flight beside those of one vector, as a hint: a power of two (jit-notes 4.3)
 };
 
 // Row function: runs all operations, then stores, also when one failed; returns the sticky error word (0 = ok).
@@ -158,7 +157,7 @@ class CodeGenerator {
 
 // The one symbol of the JIT object. `abi` must be kCodeGeneratorAbi, else null. The symbols must outlive the generator.
 // The generator lives until the process ends.
-inline constexpr std::uint32_t kCodeGeneratorAbi = 3;
+inline constexpr std::uint32_t kCodeGeneratorAbi = 4;
 using CodeGeneratorEntry = CodeGenerator* (*)(std::uint32_t abi, const RuntimeSymbol* symbols, std::size_t symbol_count);
 inline constexpr const char* kCodeGeneratorSymbol = "polydat_code_generator";
 

@@ -12,8 +12,6 @@ namespace {
 
 // Code generation is linear in functions of this length and worse in longer ones (jit-notes 2.3).
 constexpr std::size_t kMaxFunction = 256;
-// Operations of one pass of a loop, with those of the rows in flight: each doubling costs 1.3 to 2 times code generation.
-constexpr std::size_t kMaxInFlight = 1024;
 // Independent chains that are worth running side by side: their latencies overlap, and their values still fit the registers.
 constexpr std::size_t kChains = 8;
 
@@ -161,40 +159,8 @@ class BlockLowering {
         each_result_slot(n, [&](std::uint32_t slot) { function.stores.push_back({slot, lowering.result_of(n, word++)}); });
       }
       lowering.end(members);
-      function.interleave = choose_interleave(function);
       block_.functions.push_back(std::move(function));
     }
-  }
-
-  // Results that are alive at once, at most: each takes a vector register for every row in flight (jit-notes 4.3).
-  static std::size_t most_alive(const NativeFunction& function) {
-    std::vector<std::size_t> last_use;
-    std::size_t result = 0;
-    for (const NativeOp& op : function.ops) last_use.resize(last_use.size() + op.result_words, 0);
-    for (std::size_t k = 0; k < function.ops.size(); ++k)
-      for (std::uint32_t o = 0; o < function.ops[k].operand_count; ++o) {
-        const WordOperand& operand = function.operands[function.ops[k].first_operand + o];
-        if (operand.kind == WordOperand::Kind::Result) last_use[operand.index] = k;
-      }
-    std::vector<std::size_t> dying(function.ops.size() + 1, 0);
-    std::size_t alive = 0, most = 0;
-    for (std::size_t k = 0; k < function.ops.size(); ++k) {
-      alive -= dying[k];
-      for (std::uint32_t w = 0; w < function.ops[k].result_words; ++w) {
-        const std::size_t last = last_use[result++];
-        if (last <= k) continue;  // stored at once
-        ++alive;
-        ++dying[last];
-      }
-      most = std::max(most, alive);
-    }
-    return most;
-  }
-  static std::uint32_t choose_interleave(const NativeFunction& function) {
-    const std::size_t alive = most_alive(function);
-    std::uint32_t interleave = alive <= 1 ? 8 : alive <= 12 ? 4 : alive <= 24 ? 2 : 1;
-    while (interleave > 1 && interleave * function.ops.size() > kMaxInFlight) interleave /= 2;
-    return interleave;
   }
 
   void assign_columns() {
