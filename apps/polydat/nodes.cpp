@@ -84,9 +84,13 @@ std::string line_of(const NodeDef& node) { return fmt::format("  {:<24} {}\n", n
 std::string list_by_family() {
   std::map<std::string_view, std::string> families;
   for (const NodeDef* node : all_nodes()) families[node->family] += line_of(*node);
-  std::string text;
-  for (const auto& [family, lines] : families) text += fmt::format("{}{}:\n{}", text.empty() ? "" : "\n", family, lines);
-  return text;
+  // Conversions are many, and the compiler puts most of them in: last.
+  std::string text, adapters;
+  for (const auto& [family, lines] : families) {
+    std::string& to = family.ends_with("adapters") ? adapters : text;
+    to += fmt::format("{}{}:\n{}", text.empty() ? "" : "\n", family, lines);
+  }
+  return text + adapters;
 }
 
 std::string form_text(const NodeDef& node) {
@@ -108,6 +112,9 @@ std::string parameter_text(const Parameter& p) {
     case Constraint::Positive: text += ", finite and above 0"; break;
     case Constraint::Finite: text += ", finite"; break;
     case Constraint::Probability: text += ", from 0 to 1"; break;
+    case Constraint::Below: text += fmt::format(", below {}", p.bound); break;
+    case Constraint::Filled: text += ", not empty"; break;
+    case Constraint::Digits: text += ", an integer in decimal"; break;
   }
   if (p.default_value) text += ", may be left out";
   return text + '\n';

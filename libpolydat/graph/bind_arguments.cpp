@@ -1,8 +1,9 @@
 // Argument binding: positional arguments fill the parameters that are not named, in order.
 #include "graph/bind_arguments.h"
 
-#include <cmath>
 #include <string>
+
+#include "nodes/constraint.h"
 
 namespace polydat {
 
@@ -192,9 +193,9 @@ class Binder {
                  std::string(wanted_literal(parameter.type)));
       return;
     }
-    const std::string_view broken = broken_constraint(parameter.constraint, *value);
+    const std::string broken = broken_constraint(parameter, *value);
     if (!broken.empty()) {
-      refuse("constraint", range, "parameter " + quoted(parameter.name) + " of " + quoted(signature_.name) + " " + std::string(broken));
+      refuse("constraint", range, "parameter " + quoted(parameter.name) + " of " + quoted(signature_.name) + " " + broken);
       return;
     }
     out_.literals.push_back(std::move(*value));
@@ -251,18 +252,6 @@ std::optional<Literal> literal_of(const lang::Program& program, ExprId id) {
 SourceRange literal_range(const lang::Program& program, ExprId id) {
   const bool stands_for_one = program.at(id).argument.has_value() && literal_of(program, id).has_value();
   return program.at(stands_for_one ? *program.at(id).argument : id).range;
-}
-
-std::string_view broken_constraint(Constraint constraint, const Literal& literal) {
-  const double number = literal.kind == Literal::Kind::F64 ? literal.number : static_cast<double>(literal.integer);
-  switch (constraint) {
-    case Constraint::None: return {};
-    case Constraint::Nonzero: return number == 0 ? "must not be 0" : std::string_view{};
-    case Constraint::Positive: return std::isfinite(number) && number > 0 ? std::string_view{} : "must be finite and above 0";
-    case Constraint::Finite: return std::isfinite(number) ? std::string_view{} : "must be finite";
-    case Constraint::Probability: return number >= 0 && number <= 1 ? std::string_view{} : "must lie in [0, 1]";
-  }
-  return {};
 }
 
 BoundCall bind_arguments(const lang::Program& program, ExprId call, const NodeDef& def, Diagnostics& diagnostics) {

@@ -34,8 +34,6 @@ std::optional<Literal> literal_of(const lang::Program& program, lang::ExprId id)
 // Where that literal was written: for such a parameter, the argument. Else the expression's own range.
 SourceRange literal_range(const lang::Program& program, lang::ExprId id);
 bool is_negated_literal(const lang::Program& program, lang::ExprId id);
-// Why a value breaks a constraint: "must not be 0"; empty when it does not.
-std::string_view broken_constraint(Constraint constraint, const Literal& literal);
 
 BoundCall bind_arguments(const lang::Program& program, lang::ExprId call, const NodeDef& def, Diagnostics& diagnostics);
 

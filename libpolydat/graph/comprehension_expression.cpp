@@ -5,10 +5,11 @@
 #include <compare>
 #include <utility>
 
-#include "graph/bind_arguments.h"
 #include "graph/evaluate_node.h"
 #include "graph/graph_builder.h"
+#include "nodes/constraint.h"
 #include "nodes/text_forms.h"
+#include "nodes/value_equality.h"
 
 namespace polydat {
 
@@ -248,7 +249,7 @@ ExpressionEvaluator::Item ExpressionEvaluator::binary(Op op, const Item& a, cons
     else if (a.is_number() && b.is_number()) order = a.as_f64() <=> b.as_f64();
     else if (a.kind == Kind::Bool && b.kind == Kind::Bool) order = a.u <=> b.u;
     else if (a.kind == Kind::Text && b.kind == Kind::Text) order = a.text <=> b.text;
-    else if (a.kind == Kind::Other && b.kind == Kind::Other && a.value->same_as(*b.value)) order = std::partial_ordering::equivalent;
+    else if (a.kind == Kind::Other && b.kind == Kind::Other && equal_values(*a.value, *b.value)) order = std::partial_ordering::equivalent;
     else comparable = false;
     if (op == Op::Equal) return Item::truth(order == 0);
     if (op == Op::NotEqual) return Item::truth(order != 0);
@@ -364,8 +365,8 @@ ExpressionEvaluator::Item ExpressionEvaluator::call(const ComprehensionExpressio
         std::optional<Literal> literal = literal_from(values[i], parameter.type);
         if (!literal.has_value())
           return refuse("`" + parameter.name + "` does not take a `" + std::string(keyword(values[i].type())) + "`");
-        const std::string_view broken = broken_constraint(parameter.constraint, *literal);
-        if (!broken.empty()) return refuse("`" + parameter.name + "` " + std::string(broken));
+        const std::string broken = broken_constraint(parameter, *literal);
+        if (!broken.empty()) return refuse("`" + parameter.name + "` " + broken);
         literals.push_back(std::move(*literal));
       }
     }

@@ -7,6 +7,8 @@ namespace polydat {
 
 namespace {
 
+__extension__ typedef unsigned __int128 Wide;
+
 double number_of(const Value& value) {
   return value.type() == PortType::U64   ? static_cast<double>(value.as_u64())
          : value.type() == PortType::F64 ? value.as_f64()
@@ -82,7 +84,7 @@ class GeneratorRun {
   }
   void binomial(std::uint64_t n) {
     if (!fault_.message.empty()) return;
-    unsigned __int128 c = 1;
+    Wide c = 1;
     for (std::uint64_t k = 0; k <= n; ++k) {
       add(static_cast<std::uint64_t>(c));
       c = c * (n - k) / (k + 1);

@@ -93,7 +93,7 @@ bool GraphBuilder::prepare(const NodeDef& def, GraphNode& node, const std::vecto
   const std::size_t at = context.refused_at();
   const SourceRange range = at < literal_ranges.size() ? literal_ranges[at] : node.range;
   if (context.refused_by_limit()) {
-    diagnostics_.limit(range, context.refusal(), "--max-const");
+    diagnostics_.limit(range, context.refusal(), context.limit_option());
     return false;
   }
   const std::string name(name_of(def));

@@ -1,4 +1,4 @@
-// The ports that are sizes or indices, as a table.
+// The ports that are sizes, as a table.
 #include "graph/literal_bounds.h"
 
 #include <array>
@@ -15,24 +15,12 @@ struct SizePort {
 constexpr std::array<SizePort, 4> kSizes{
     {{"char_buf", "length", 1}, {"hash_vec", "dim", 4}, {"random_vector", "dim", 2}, {"xxhash3_vec", "dim", 4}}};
 
-struct IndexPort {
-  std::string_view function, parameter;
-  std::uint64_t count;  // indices are below it
-};
-constexpr std::array<IndexPort, 4> kIndices{
-    {{"reg_lane_f32", "i", 4}, {"reg_lane_i16", "i", 8}, {"reg_lane_i64", "i", 2}, {"reg_with_lane_f32", "i", 4}}};
-
 }  // namespace
 
-BrokenBound broken_bound(const Signature& signature, const Parameter& parameter, std::uint64_t value, const Limits& limits) {
+std::string oversize(const Signature& signature, const Parameter& parameter, std::uint64_t value, const Limits& limits) {
   for (const SizePort& port : kSizes) {
     if (port.function == signature.name && port.parameter == parameter.name && value > limits.max_value / port.bytes) {
-      return {"asks for a value of more than " + std::to_string(limits.max_value) + " bytes", true};
-    }
-  }
-  for (const IndexPort& port : kIndices) {
-    if (port.function == signature.name && port.parameter == parameter.name && value >= port.count) {
-      return {"must be below " + std::to_string(port.count), false};
+      return "asks for a value of more than " + std::to_string(limits.max_value) + " bytes";
     }
   }
   return {};

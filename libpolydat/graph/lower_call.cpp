@@ -6,6 +6,7 @@
 #include "graph/producer.h"
 #include "graph/template_scope.h"
 #include "nodes/catalog.h"
+#include "nodes/constraint.h"
 #include "nodes/json_text.h"
 
 namespace polydat {
@@ -25,38 +26,48 @@ Operand ExpressionLowering::argument(const BoundCall& bound, std::size_t wire) {
   const std::optional<Literal> literal = literal_of(program_, id);
   const Operand given = use_argument(id);
   if (!given.ok) return {};
+  const std::string port = "parameter `" + parameter.name + "` of `" + signature.name + "` ";
   const bool is_number = literal.has_value() && literal->kind != Literal::Kind::Str;
-  if (is_number && parameter.constraint != Constraint::None) {
-    const std::string_view broken = broken_constraint(parameter.constraint, *literal);
+  const std::optional<Literal> constant = is_number ? literal : constant_value(given);  // a text may hold placeholders
+  if (constant.has_value() && (scope_->strict_values || (is_number && is_always_checked(parameter.constraint)))) {
+    const std::string broken = broken_constraint(parameter, *constant);
     if (!broken.empty()) {
-      refuse("constraint", range, "parameter `" + parameter.name + "` of `" + signature.name + "` " + std::string(broken));
+      refuse("constraint", range, port + broken);
       return {};
     }
   }
   if (literal.has_value() && literal->kind == Literal::Kind::U64) {
-    const BrokenBound broken = broken_bound(signature, parameter, literal->integer, builder_.limits());
-    if (!broken.reason.empty()) {
-      const std::string message = "parameter `" + parameter.name + "` of `" + signature.name + "` " + broken.reason;
-      if (broken.by_limit) diagnostics_.limit(range, message, "--max-value");
-      else refuse("constraint", range, message);
-      return {};
-    }
-  }
-  // A constant that comes by a wire; literals are looked at above, and other values by the node itself when it runs.
-  if (scope_->strict_values && !literal.has_value() && parameter.constraint != Constraint::None &&
-      builder_.graph().is_constant(given.source)) {
-    Literal value;
-    value.integer = builder_.graph().nodes[given.source.index].constant.low();
-    const std::string_view broken = given.type == PortType::U64 ? broken_constraint(parameter.constraint, value) : std::string_view();
+    const std::string broken = oversize(signature, parameter, literal->integer, builder_.limits());
     if (!broken.empty()) {
-      refuse("constraint", range, "parameter `" + parameter.name + "` of `" + signature.name + "` " + std::string(broken));
+      diagnostics_.limit(range, port + broken, "--max-value");
       return {};
     }
   }
+  const Operand fitted = to_port(bound, given, parameter, literal, range);
+  if (!fitted.ok || constant.has_value() || !scope_->strict_values) return fitted;
+  Guard guard = guard_of(signature, parameter);
+  return guard.def == nullptr ? fitted : builder_.node(*guard.def, {fitted}, std::move(guard.literals), {}, range);
+}
+
+// The value of a wire that carries a constant of the types that constraints speak of.
+std::optional<Literal> ExpressionLowering::constant_value(const Operand& wire) const {
+  if (!builder_.graph().is_constant(wire.source)) return std::nullopt;
+  const Value& value = builder_.graph().nodes[wire.source.index].constant;
+  if (value.is_none()) return std::nullopt;
+  if (wire.type == PortType::U64) return Literal{Literal::Kind::U64, value.low(), 0, {}};
+  if (wire.type == PortType::F64) return Literal{Literal::Kind::F64, 0, value.as_f64(), {}};
+  if (wire.type == PortType::Str) return Literal{Literal::Kind::Str, 0, 0, std::string(value.text())};
+  return std::nullopt;
+}
+
+// A wire converted to the type of its port; not ok after an error at the argument.
+Operand ExpressionLowering::to_port(const BoundCall& bound, const Operand& given, const Parameter& parameter,
+                                    const std::optional<Literal>& literal, SourceRange range) {
+  const Signature& signature = signature_of(*bound.def);
   if (parameter.any || given.type == parameter.type) return given;
   // A whole u64 as a probability is always past 1: a mistake that widening would hide.
   if (bound.def->family == "distribution" && parameter.type == PortType::F64 && is_integer(given.type) &&
-      !(is_number && literal->integer <= 1)) {
+      !(literal.has_value() && literal->kind != Literal::Kind::Str && literal->integer <= 1)) {
     Diagnostic& d =
         refuse("not-a-probability", range,
                "`" + signature.name + "` takes a probability from 0 to 1 as `" + parameter.name + "`, not a " + type_word(given.type));

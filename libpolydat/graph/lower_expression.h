@@ -44,6 +44,9 @@ class ExpressionLowering {
   void report_round_trip(const Operand& from, PortType to, SourceRange range);
   Operand lower_call(const Expr& e, const BoundCall& bound);
   Operand argument(const BoundCall& bound, std::size_t wire);
+  Operand to_port(const BoundCall& bound, const Operand& given, const Parameter& parameter, const std::optional<Literal>& literal,
+                  SourceRange range);
+  std::optional<Literal> constant_value(const Operand& wire) const;
   bool describe_comprehension(Literal& spec, SourceRange range);
   Operand lower_printf(const Expr& e);
   Operand lower_as(const Expr& e);

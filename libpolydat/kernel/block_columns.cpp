@@ -137,7 +137,9 @@ void BlockColumns::classify_slots() {
   moving_steps_.clear();
   for (std::size_t s = 0; s < plan_.input_sets.size(); ++s) {
     set_moves_[s] = 0;
-    plan_.input_sets[s].for_each([&](std::size_t i) { set_moves_[s] |= i < internals.coord_count && moves_[i] ? 1 : 0; });
+    plan_.input_sets[s].for_each([&](std::size_t i) {
+      if (i < internals.coord_count && moves_[i]) set_moves_[s] = 1;
+    });
   }
   for (std::uint32_t c = 0; c < internals.coord_count; ++c) slot_moves_[plan_.input_slot[c]] = moves_[c] ? 1 : 0;
   for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) {

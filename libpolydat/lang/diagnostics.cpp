@@ -13,12 +13,23 @@ Diagnostic& Diagnostics::add(Diagnostic d) {
 
 namespace {
 
+// A message quotes names and texts of the graph, and one of these may have a million bytes: the middle of such a message is left out.
+std::string shortened(std::string message) {
+  constexpr std::size_t most = 1000, head = 700, tail = 250;
+  if (message.size() <= most) return message;
+  const auto is_inside = [&](std::size_t at) { return (static_cast<unsigned char>(message[at]) & 0xc0) == 0x80; };
+  std::size_t begin = head, end = message.size() - tail;
+  while (begin > 0 && is_inside(begin)) --begin;
+  while (end < message.size() && is_inside(end)) ++end;
+  return message.replace(begin, end - begin, "...");
+}
+
 Diagnostic made(Severity severity, std::string_view code, SourceRange range, std::string message) {
   Diagnostic d;
   d.severity = severity;
   d.code = code;
   d.range = range;
-  d.message = std::move(message);
+  d.message = shortened(std::move(message));
   return d;
 }
 

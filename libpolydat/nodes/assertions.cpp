@@ -27,13 +27,6 @@ void prepare_is_one_of(PrepareContext& context) {
   for (std::size_t k = 0; k < context.size(); ++k) allowed.push_back(context.u64(k));
   context.add_table(std::move(allowed));
 }
-std::uint64_t is_one_of(std::uint64_t input, n::Table<std::uint64_t> allowed, std::uint32_t* err) {
-  for (std::uint64_t k = 0; k < allowed.size; ++k) {
-    if (allowed.data[k] == input) return input;
-  }
-  *err |= 1;
-  return input;
-}
 
 std::uint64_t required(Maybe<std::uint64_t> input, std::uint32_t* err) {
   *err |= input.none ? 1u : 0u;
@@ -89,13 +82,12 @@ constexpr NodeDef kRows[] = {
                               .example = "input cycle: u64\nout := in_range(cycle, 0, 100)\n",
                               .failures = {"input is outside lo..hi"},
                               .prepare = prepare_in_range}),
-    closure_row<&is_one_of>({.signature = "is_one_of(input: u64, const allowed: u64...) -> u64",
-                             .family = "assertions",
-                             .doc = "The input; fails when it is not in the list.",
-                             .example = "input cycle: u64\nout := is_one_of(mod(cycle, 2), 0, 1)\n",
-                             .failures = {"input is not in the list of allowed values"},
-                             .why_closure = "reads a list of any length",
-                             .prepare = prepare_is_one_of}),
+    native_row<&n::is_one_of>({.signature = "is_one_of(input: u64, const allowed: u64...) -> u64",
+                               .family = "assertions",
+                               .doc = "The input; fails when it is not in the list.",
+                               .example = "input cycle: u64\nout := is_one_of(mod(cycle, 2), 0, 1)\n",
+                               .failures = {"input is not in the list of allowed values"},
+                               .prepare = prepare_is_one_of}),
     closure_row<&matches>({.signature = "matches(input: str, const pattern: str) -> str",
                            .family = "assertions",
                            .doc = "The input; fails when the regular expression matches nowhere in it.",

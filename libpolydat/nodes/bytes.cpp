@@ -31,7 +31,7 @@ void fill_from_hash(char* to, std::uint64_t size, std::uint64_t seed) {
   }
 }
 void prepare_bytes_from_hash(PrepareContext& context) {
-  if (context.fits(0, context.u64(0), "each result")) context.add_u64(context.u64(0));
+  if (context.fits_value(0, context.u64(0), "each result")) context.add_u64(context.u64(0));
 }
 void bytes_from_hash(std::uint64_t input, std::uint64_t size, BytesOut& out) {
   char* to = out.buffer.reserve(size);
@@ -66,6 +66,7 @@ struct CharImage : Prepared {
 };
 void prepare_char_image(PrepareContext& context) {
   const std::uint64_t size = context.u64(1);
+  if (size == 0) return context.refuse(1, "the image is empty");
   // Four bytes of text and four of index a code point.
   if (!context.fits(1, size > ~std::uint64_t{0} / 8 ? ~std::uint64_t{0} : 8 * size, "the image")) return;
   const auto charset = parse_charset(context.str(0), 0x110000);
@@ -85,11 +86,7 @@ void prepare_char_image(PrepareContext& context) {
   if (!ascii) image->starts.push_back(static_cast<std::uint32_t>(image->text.size()));
   context.add_object<CharImage>(std::move(image));
 }
-void char_image_extract(std::uint64_t input, const CharImage& image, StrOut& out, std::uint32_t* err) {
-  if (image.size == 0) {
-    *err |= 1;
-    return;
-  }
+void char_image_extract(std::uint64_t input, const CharImage& image, StrOut& out) {
   const std::uint64_t from = slice_offset(input, image.size, image.slice);
   const std::uint64_t to = image.slice < image.size - from ? from + image.slice : image.size;
   const std::uint64_t first = image.starts.empty() ? from : image.starts[from];
@@ -141,7 +138,6 @@ constexpr NodeDef kRows[] = {
          .family = "bytes",
          .doc = "A slice of an image of hashed characters made once from the seed; the input, not hashed, picks its place.",
          .example = "input cycle: u64\nout := char_image_extract(hash(cycle), \"A-Z\", 500, 10, 9)\n",
-         .failures = {"the image is empty"},
          .why_closure = kBytes,
          .prepare = prepare_char_image}),
     closure_row<&byte_slice>({.signature = "byte_slice(input: bytes, const offset: u64 = 0, const length: u64 = 8) -> bytes",

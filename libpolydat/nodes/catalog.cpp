@@ -46,6 +46,7 @@ constexpr Family kFamilies[] = {
     partition_nodes,
     permutation_nodes,
     probability_nodes,
+    random_nodes,
     regex_nodes,
     register_nodes,
     round_number_nodes,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "nodes/catalog.h"
@@ -68,12 +69,20 @@ std::string anchor(std::string_view heading) {
 std::string node_catalog_markdown() {
   std::map<std::string_view, std::vector<const NodeDef*>> families;
   for (const NodeDef* node : all_nodes()) families[node->family].push_back(node);
+  // Conversions are many, and the compiler puts most of them in: last.
+  std::vector<std::pair<std::string_view, std::vector<const NodeDef*>>> ordered(families.begin(), families.end());
+  std::stable_partition(ordered.begin(), ordered.end(),
+                        [](const auto& family) { return family.first.find("adapters") == std::string_view::npos; });
   std::string page =
       "# Nodes\n\n"
       "Made from the catalog by `polydat nodes --markdown`; `polydat nodes NAME` shows a node with the rows of its example.\n"
-      "Parameters marked `const` take literals and are checked when the graph is compiled; the others are wires. A constraint word\n"
-      "after a type is checked for constants at compile time, and at the port under `pragma strict_values`.\n\n";
-  for (const auto& [family, nodes] : families) {
+      "Parameters marked `const` take literals and are checked when the graph is compiled; the others are wires. A word after a type\n"
+      "is a constraint: `nonzero`, `positive` (finite and above 0), `finite`, `probability` (from 0 to 1), `below` N, `filled` (not empty),\n"
+      "`digits` (an integer in decimal). It holds for constants always, and for wires under `pragma strict_values`.\n"
+      "\"Not hashed\" means that inputs 0, 1, 2, ... are taken as they are: feed such a node `hash(...)` for values that look random.\n"
+      "None is an absent value: a node with a None input gives None and does not run, but where it says that it sees None. The form\n"
+      "`native` is machine code (and vector code over blocks); a closure is a function call a row, for the reason given.\n\n";
+  for (const auto& [family, nodes] : ordered) {
     page += "- [" + std::string(family) + "](#" + anchor(family) + "): ";
     for (const NodeDef* node : nodes) {
       if (node != nodes.front()) page += ", ";
@@ -82,7 +91,7 @@ std::string node_catalog_markdown() {
     page += "\n";
   }
   page += "\n";
-  for (const auto& [family, nodes] : families) {
+  for (const auto& [family, nodes] : ordered) {
     page += "## " + std::string(family) + "\n\n";
     if (family == "data files") append_sample_files(page);
     for (const NodeDef* node : nodes) append_node(page, *node);

@@ -1,4 +1,4 @@
-// Nodes of the family "context": clock, thread, counters, environment, randomness. What they give is not a function of coordinates.
+// Nodes of the family "context": clock, thread, counters, environment. What they give is not a function of coordinates.
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -8,7 +8,6 @@
 #include <thread>
 
 #include "nodes/families.h"
-#include "nodes/native/hashing.h"
 #include "nodes/native_row.h"
 
 namespace polydat {
@@ -45,33 +44,6 @@ void prepare_tmp_dir(PrepareContext& context) {
   context.add_str(std::filesystem::temp_directory_path(error).string());
 }
 
-// xorshift64 with the shifts 13, 7, 17; seeded by the clock and the place of its state.
-std::uint64_t next_random(State& state) {
-  if (state.word == 0) {
-    const auto now = std::chrono::high_resolution_clock::now().time_since_epoch().count();
-    state.word = native::hash(static_cast<std::uint64_t>(now) ^ address_of(&state.word)) | 1;
-  }
-  state.word ^= state.word << 13;
-  state.word ^= state.word >> 7;
-  state.word ^= state.word << 17;
-  return state.word;
-}
-std::uint64_t random_range(std::uint64_t min, std::uint64_t max, State& state) {
-  return min + next_random(state) % (max > min ? max - min : 1);
-}
-// Half open: the end is never given.
-double random_f64(double min, double max, State& state) {
-  const double value = min + (max - min) * (static_cast<double>(next_random(state) >> 11) * 0x1p-53);
-  return value < max ? value : min;
-}
-bool random_bool(double probability, State& state) {
-  const std::uint64_t r = next_random(state);
-  if (!(probability > 0)) return false;
-  return probability >= 1 || static_cast<double>(r) < probability * 0x1p64;
-}
-
-constexpr std::string_view kState = "keeps state between rows";
-
 constexpr NodeDef kRows[] = {
     closure_row<&current_epoch_millis>({.signature = "current_epoch_millis() -> u64",
                                         .family = "context",
@@ -91,7 +63,7 @@ constexpr NodeDef kRows[] = {
                            .example = "input cycle: u64\nout := counter(100)\n",
                            .purity = Purity::Nondeterministic,
                            .private_scratch = 1,
-                           .why_closure = kState}),
+                           .why_closure = "keeps state between rows"}),
     closure_row<&constant_text>({.signature = "env(const name: str) -> str",
                                  .family = "context",
                                  .doc = "The environment variable, read when the graph is built; needs --allow-env.",
@@ -117,27 +89,6 @@ constexpr NodeDef kRows[] = {
                          .doc = "The input; a cursor reads from it how many items it may give.",
                          .example = "input cycle: u64\nout := limit(cycle, 10)\n",
                          .why_closure = "a mark for cursors"}),
-    closure_row<&random_range>({.signature = "random_range(const min: u64 = 0, const max: u64 = 100) -> u64",
-                                .family = "context",
-                                .doc = "A random number from min up to max, max not included; different at each run.",
-                                .example = "input cycle: u64\nout := u64_lt(random_range(0, 10), 10)\n",
-                                .purity = Purity::Nondeterministic,
-                                .private_scratch = 1,
-                                .why_closure = kState}),
-    closure_row<&random_f64>({.signature = "random_f64(const min: f64 = 0.0, const max: f64 = 1.0) -> f64",
-                              .family = "context",
-                              .doc = "A random number from min up to max, max not included; different at each run.",
-                              .example = "input cycle: u64\nout := f64_lt(random_f64(), 1.0)\n",
-                              .purity = Purity::Nondeterministic,
-                              .private_scratch = 1,
-                              .why_closure = kState}),
-    closure_row<&random_bool>({.signature = "random_bool(const probability: f64 = 0.5) -> bool",
-                               .family = "context",
-                               .doc = "True with that probability; different at each run.",
-                               .example = "input cycle: u64\nout := random_bool(1.0)\n",
-                               .purity = Purity::Nondeterministic,
-                               .private_scratch = 1,
-                               .why_closure = kState}),
 };
 
 }  // namespace

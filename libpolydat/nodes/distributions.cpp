@@ -101,7 +101,7 @@ void prepare_empirical(PrepareContext& c) {
 
 constexpr NodeDef kRows[] = {
     native_row<&n::sample_quantiles>(
-        {.signature = "dist_normal(x: f64, const mean: f64, const stddev: f64) -> f64",
+        {.signature = "dist_normal(x: f64 probability, const mean: f64, const stddev: f64) -> f64",
          .aliases = "icd_normal",
          .family = "distribution",
          .doc = "The quantile of a normal distribution at x in [0, 1], cut at 3.09 standard deviations. The input is not hashed: feed it "
@@ -109,7 +109,7 @@ constexpr NodeDef kRows[] = {
          .example = "input cycle: u64\nout := dist_normal(unit_interval(hash(cycle)), 100.0, 15.0)\n",
          .prepare = prepare_normal}),
     native_row<&n::sample_quantiles>(
-        {.signature = "dist_exponential(x: f64, const rate: f64 positive) -> f64",
+        {.signature = "dist_exponential(x: f64 probability, const rate: f64 positive) -> f64",
          .aliases = "icd_exponential",
          .family = "distribution",
          .doc = "The quantile of an exponential distribution at x in [0, 1], cut at the last thousandth. The input is not hashed: feed it "
@@ -117,28 +117,28 @@ constexpr NodeDef kRows[] = {
          .example = "input cycle: u64\nout := dist_exponential(unit_interval(hash(cycle)), 0.5)\n",
          .prepare = prepare_exponential}),
     native_row<&n::sample_quantiles>(
-        {.signature = "dist_uniform(x: f64, const min: f64, const max: f64) -> f64",
+        {.signature = "dist_uniform(x: f64 probability, const min: f64, const max: f64) -> f64",
          .family = "distribution",
          .doc = "The quantile of a uniform distribution at x in [0, 1]; both ends can be reached. The input is not hashed: feed it "
                 "unit_interval(hash(...)).",
          .example = "input cycle: u64\nout := dist_uniform(unit_interval(hash(cycle)), 10.0, 20.0)\n",
          .prepare = prepare_uniform}),
     native_row<&n::sample_quantiles>(
-        {.signature = "dist_pareto(x: f64, const scale: f64 positive, const shape: f64 positive) -> f64",
+        {.signature = "dist_pareto(x: f64 probability, const scale: f64 positive, const shape: f64 positive) -> f64",
          .family = "distribution",
          .doc = "The quantile of a Pareto distribution at x in [0, 1], cut at the last thousandth. The input is not hashed: feed it "
                 "unit_interval(hash(...)).",
          .example = "input cycle: u64\nout := dist_pareto(unit_interval(hash(cycle)), 1.0, 2.5)\n",
          .prepare = prepare_pareto}),
     native_row<&n::sample_quantiles>(
-        {.signature = "dist_zipf(x: f64, const n: u64, const exponent: f64) -> f64",
+        {.signature = "dist_zipf(x: f64 probability, const n: u64, const exponent: f64) -> f64",
          .family = "distribution",
          .doc = "The quantile of a Zipf distribution over the ranks 1..n at x in [0, 1], interpolated between thousandths, so ranks have "
                 "fractions and lie below 1 in the first thousandth. The input is not hashed: feed it unit_interval(hash(...)).",
          .example = "input cycle: u64\nout := dist_zipf(unit_interval(hash(cycle)), 1000, 1.07)\n",
          .prepare = prepare_zipf}),
     native_row<&n::sample_quantiles>(
-        {.signature = "dist_empirical(input: f64, const spec: str) -> f64",
+        {.signature = "dist_empirical(input: f64 probability, const spec: str) -> f64",
          .family = "distribution",
          .doc = "The quantile at the input in [0, 1] of the listed values, with straight lines between them. The input is not hashed: feed "
                 "it unit_interval(hash(...)).",

@@ -33,6 +33,7 @@ std::span<const NodeDef> numeric_conversion_nodes();
 std::span<const NodeDef> partition_nodes();
 std::span<const NodeDef> permutation_nodes();
 std::span<const NodeDef> probability_nodes();
+std::span<const NodeDef> random_nodes();
 std::span<const NodeDef> regex_nodes();
 std::span<const NodeDef> register_nodes();
 std::span<const NodeDef> round_number_nodes();

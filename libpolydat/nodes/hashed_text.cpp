@@ -124,16 +124,19 @@ constexpr NodeDef kRows[] = {
                                            .doc = "A version 4 UUID hashed from the input.",
                                            .example = "input cycle: u64\nout := hashed_uuid(cycle)\n",
                                            .why_closure = kText}),
-    closure_row<&char_buf>({.signature = "char_buf(seed: u64, const charset: str, length: u64) -> str",
-                            .family = "strings",
-                            .doc = "length characters of the charset, hashed from the seed.",
-                            .example = "input cycle: u64\nout := char_buf(cycle, \"A-Z0-9\", 8)\n",
-                            .why_closure = kText,
-                            .prepare = prepare_char_buf}),
+    closure_row<&char_buf>(
+        {.signature = "char_buf(seed: u64, const charset: str, length: u64) -> str",
+         .family = "strings",
+         .doc = "length characters of the charset (characters and ranges such as a-z), hashed from the seed one after the other.",
+         .example = "input cycle: u64\nout := char_buf(cycle, \"A-Z0-9\", 8)\n",
+         .why_closure = kText,
+         .prepare = prepare_char_buf}),
     closure_row<&combinations>(
         {.signature = "combinations(input: u64, const pattern: str) -> str",
          .family = "strings",
-         .doc = "The input, not hashed, counted through the character sets of the pattern; its parts are separated by ;.",
+         .doc =
+             "The input, not hashed, as digits of a counter: each part of the pattern, separated by ;, is a set of characters and ranges "
+             "such as A-C; the first part runs fastest, and one character stands for itself.",
          .example = "input cycle: u64\nout := combinations(cycle, \"A-C;-;0-9\")\n",
          .why_closure = kText,
          .prepare = prepare_combinations}),

@@ -172,17 +172,17 @@ constexpr NodeDef kRows[] = {
                                     .why_closure = "writes text",
                                     .prepare = prepare_text_list}),
     native_row<&n::round_floor>(
-        {.signature = "round_floor(x: f64, interval: f64) -> f64",
+        {.signature = "round_floor(x: f64, interval: f64 positive) -> f64",
          .family = "math",
          .doc = "The multiple of interval at or below x. An interval that is not finite or not above 0 leaves x as it is.",
          .example = "input cycle: u64\nout := round_floor(to_f64(cycle), 2.5)\n"}),
     native_row<&n::round_ceiling>(
-        {.signature = "round_ceiling(x: f64, interval: f64) -> f64",
+        {.signature = "round_ceiling(x: f64, interval: f64 positive) -> f64",
          .family = "math",
          .doc = "The multiple of interval at or above x. An interval that is not finite or not above 0 leaves x as it is.",
          .example = "input cycle: u64\nout := round_ceiling(to_f64(cycle), 2.5)\n"}),
     native_row<&n::round_nearest>(
-        {.signature = "round_nearest(x: f64, interval: f64) -> f64",
+        {.signature = "round_nearest(x: f64, interval: f64 positive) -> f64",
          .family = "math",
          .doc = "The multiple of interval nearest to x, halves away from zero. An interval that is not finite or not above 0 leaves x as "
                 "it is.",

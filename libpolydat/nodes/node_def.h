@@ -40,7 +40,8 @@ struct NodeDef {
   //   "printf(const format: str, parts: any...) -> str"      "mixed_radix(input: u64, const radix: u64...) -> u64..."
   //   "div_wire(input: u64, divisor: u64 nonzero) -> u64"     "identity(input: any) -> same"
   //   "date_components(input: u64) -> (year: u64, month: u64, ...)"
-  // Constraint words after a type: nonzero, positive (finite and > 0), finite, probability ([0, 1]).
+  // Constraint words after a type: nonzero, positive (finite and > 0), finite, probability ([0, 1]), below N, filled (not empty), digits
+  // (an integer in decimal). They hold for constants, and for wires as nodes/constraint.h says.
   std::string_view signature;
   std::string_view aliases = {};               // names that mean the same node, separated by blanks
   std::string_view family;                     // "arithmetic"

@@ -115,7 +115,7 @@ constexpr NodeDef kRows[] = {
                                 .example = "input cycle: u64\nout := partition_at(partitions(\"fib:5\", 1000), mod(cycle, 5))\n",
                                 .failures = {kNoList, "the list has fewer partitions"},
                                 .why_closure = kObject}),
-    closure_row<&subdivide_node>({.signature = "subdivide(p: ext, n: u64) -> ext",
+    closure_row<&subdivide_node>({.signature = "subdivide(p: ext, n: u64 nonzero) -> ext",
                                   .family = "partitions",
                                   .doc = "A partition cut into n even ones.",
                                   .example = POLYDAT_EXAMPLE("subdivide(p, 3)"),

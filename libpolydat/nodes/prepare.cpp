@@ -17,14 +17,21 @@ void PrepareContext::refuse(std::size_t i, std::string message) {
 }
 
 bool PrepareContext::fits(std::size_t i, std::uint64_t bytes, std::string_view what) {
-  if (bytes <= limits_.max_const) return true;
-  refuse_by_limit(
-      i, std::string(what) + " would need " + std::to_string(bytes) + " bytes, more than --max-const " + std::to_string(limits_.max_const));
+  return fits(i, bytes, what, limits_.max_const, "--max-const");
+}
+bool PrepareContext::fits_value(std::size_t i, std::uint64_t bytes, std::string_view what) {
+  return fits(i, bytes, what, limits_.max_value, "--max-value");
+}
+bool PrepareContext::fits(std::size_t i, std::uint64_t bytes, std::string_view what, std::uint64_t most, std::string_view option) {
+  if (bytes <= most) return true;
+  if (!refused()) limit_option_ = option;
+  refuse(i, std::string(what) + " would need " + std::to_string(bytes) + " bytes, more than " + std::string(option) + " " +
+                std::to_string(most));
   return false;
 }
 
 void PrepareContext::refuse_by_limit(std::size_t i, std::string message) {
-  if (!refused()) by_limit_ = true;
+  if (!refused()) limit_option_ = "--max-const";
   refuse(i, std::move(message));
 }
 

@@ -61,11 +61,13 @@ class PrepareContext {
   const Limits& limits() const { return limits_; }
   const OutsideWorld& world() const { return world_; }
 
-  // Refuses the call at constant `i`. The first refusal counts.
+  // Refuses the call at constant `i`. The first refusal counts; a long message loses its middle.
   void refuse(std::size_t i, std::string message);
   // Refuses with exit code 5: `what` would need `bytes`, more than --max-const. Call it before allocating.
   bool fits(std::size_t i, std::uint64_t bytes, std::string_view what);
-  // Refuses with exit code 5; the message names the limit.
+  // The same for one run-time value and --max-value.
+  bool fits_value(std::size_t i, std::uint64_t bytes, std::string_view what);
+  // Refuses with exit code 5; the message names the limit, --max-const.
   void refuse_by_limit(std::size_t i, std::string message);
   void warn(std::string message) { warnings_.push_back(std::move(message)); }
 
@@ -94,20 +96,23 @@ class PrepareContext {
   void add_all_literals();
 
   bool refused() const { return refused_at_.has_value(); }
-  bool refused_by_limit() const { return by_limit_; }
+  bool refused_by_limit() const { return !limit_option_.empty(); }
+  std::string_view limit_option() const { return limit_option_; }
   std::size_t refused_at() const { return refused_at_.value_or(0); }
   const std::string& refusal() const { return refusal_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
   ConstBlock take() { return std::move(block_); }
 
  private:
+  bool fits(std::size_t i, std::uint64_t bytes, std::string_view what, std::uint64_t most, std::string_view option);
+
   std::span<const Literal> literals_;
   std::span<const PortType> wires_;
   const Limits& limits_;
   const OutsideWorld& world_;
   ConstBlock block_;
   std::optional<std::size_t> refused_at_;
-  bool by_limit_ = false;
+  std::string_view limit_option_;  // empty: no limit was hit
   std::string refusal_;
   std::vector<std::string> warnings_;
 };

@@ -1,4 +1,4 @@
-// Coins and choices. Everything here but random_bytes and random_string (random.h) is a function of its input.
+// Coins and choices: functions of their inputs.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -9,7 +9,6 @@
 #include "nodes/families.h"
 #include "nodes/native_row.h"
 #include "nodes/number_parse.h"
-#include "nodes/random.h"
 #include "nodes/text_list.h"
 #include "nodes/weight_spec.h"
 
@@ -159,22 +158,6 @@ constexpr NodeDef kRows[] = {
                 "it hash(...).",
          .example = "input cycle: u64\nout := histribution(hash(cycle), \"234:50 33:25 17:13 3:12\")\n",
          .prepare = prepare_histribution}),
-    closure_row<&random_bytes>({.signature = "random_bytes(const size: u64 = 8) -> bytes",
-                                .family = "probability",
-                                .doc = "Random bytes, others at every run and row; not reproducible.",
-                                .example = "input cycle: u64\nout := random_bytes(0)\n",
-                                .purity = Purity::Nondeterministic,
-                                .private_scratch = 1,
-                                .why_closure = "keeps the state of a generator"}),
-    closure_row<&random_string>(
-        {.signature = "random_string(const charset: str = \"A-Za-z0-9\", const length: u64 = 8) -> str",
-         .family = "probability",
-         .doc = "Random characters of a set, written as characters and ranges (a-z); others at every run and row, not reproducible.",
-         .example = "input cycle: u64\nout := random_string(\"x\", 3)\n",
-         .purity = Purity::Nondeterministic,
-         .private_scratch = 1,
-         .why_closure = "keeps the state of a generator",
-         .prepare = prepare_random_string}),
 };
 
 }  // namespace

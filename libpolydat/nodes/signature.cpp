@@ -1,6 +1,7 @@
 // The parser of NodeDef::signature. Grammar:
 //   signature  = name "(" [parameter ("," parameter)*] ")" "->" (type | "(" output ("," output)* ")")
 //   parameter  = ["const"] name ":" type ["..."] [constraint] ["=" literal]
+//   constraint = "nonzero" | "positive" | "finite" | "probability" | "below" number | "filled" | "digits"
 //   output     = name ":" type
 //   type       = keyword | "any" (wires) | "same" (outputs) | keyword "..." (outputs)
 //   literal    = number | "true" | "false" | quoted text without escapes
@@ -96,6 +97,12 @@ class Parser {
     else if (accept_word("positive")) p.constraint = Constraint::Positive;
     else if (accept_word("finite")) p.constraint = Constraint::Finite;
     else if (accept_word("probability")) p.constraint = Constraint::Probability;
+    else if (accept_word("filled")) p.constraint = Constraint::Filled;
+    else if (accept_word("digits")) p.constraint = Constraint::Digits;
+    else if (accept_word("below")) {
+      p.constraint = Constraint::Below;
+      p.bound = literal(PortType::U64).integer;
+    }
     if (accept("=")) {
       if (!p.constant) bad();
       p.default_value = literal(p.type);

@@ -11,7 +11,7 @@
 
 namespace polydat {
 
-enum class Constraint : std::uint8_t { None, Nonzero, Positive, Finite, Probability };
+enum class Constraint : std::uint8_t { None, Nonzero, Positive, Finite, Probability, Below, Filled, Digits };
 
 struct Parameter {
   std::string name;
@@ -20,6 +20,7 @@ struct Parameter {
   PortType type = PortType::U64;  // u64, f64, bool or str for constants
   bool variadic = false;          // the last parameter of its sort; any number, also none
   Constraint constraint = Constraint::None;
+  std::uint64_t bound = 0;               // of Below
   std::optional<Literal> default_value;  // constants only
 };
 

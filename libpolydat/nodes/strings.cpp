@@ -58,7 +58,7 @@ constexpr NodeDef kRows[] = {
          .example = "input cycle: u64\nout := str_lower(\"ROW\")\n",
          .why_closure = kText}),
     closure_row<&str_to_u64>(
-        {.signature = "str_to_u64(input: str) -> u64",
+        {.signature = "str_to_u64(input: str digits) -> u64",
          .family = "strings",
          .doc = "The number that the text, white space around it removed, spells in decimal; 0 when it is none or too large.",
          .example = "input cycle: u64\nout := str_to_u64(\" 42 \")\n",

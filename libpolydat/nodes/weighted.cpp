@@ -90,7 +90,7 @@ constexpr NodeDef kRows[] = {
          .example = "input cycle: u64\nout := weighted_pick(hash(cycle), \"10 : 0.5, 20 : 0.3, 30 : 0.2\")\n",
          .prepare = prepare_weighted_pick}),
     closure_row<&dynamic_weighted_select>(
-        {.signature = "dynamic_weighted_select(selector: u64, weights_spec: str) -> str",
+        {.signature = "dynamic_weighted_select(selector: u64, weights_spec: str filled) -> str",
          .family = "weighted",
          .doc = "As weighted_strings, with the spec from a wire; an empty spec gives an empty text. The selector is not hashed: feed it "
                 "hash(...).",

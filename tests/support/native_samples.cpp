@@ -1,5 +1,7 @@
 #include "support/native_samples.h"
 
+#include "nodes/constraint.h"
+
 #include <doctest/doctest.h>
 
 #include <bit>
@@ -25,6 +27,8 @@ const std::map<std::string, std::vector<Literal>>& chosen_constants() {
       {"weighted_pick", {s("1:0.5;20:0.25;7:0.25")}},
       {"shuffle", {u(0), u(1000), u(5)}},
       {"n_of", {u(3), u(10)}},
+      {"assert_u64_range", {u(0), u(1000), s("x"), s("f")}},
+      {"assert_f64_range", {f(0.0), f(1.0), s("x"), s("f")}},
       {"reg_shuffle_bytes", {u(15), u(0), u(1), u(14), u(2), u(2), u(9), u(8), u(7), u(6), u(5), u(4), u(3), u(10), u(11), u(12)}},
   };
   return chosen;
@@ -147,6 +151,8 @@ std::vector<NativeSample> all_native_samples() {
   std::vector<NativeSample> samples;
   for (const NodeDef* row : all_nodes())
     if (row->native_shape != NativeShape::None) samples.push_back(make_sample(*row));
+  for (const NodeDef& row : guard_nodes())
+    if (row.native_shape != NativeShape::None) samples.push_back(make_sample(row));
   return samples;
 }
 
