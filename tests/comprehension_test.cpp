@@ -47,6 +47,36 @@ Run run(const std::string& text, std::uint64_t most_tuples = ~std::uint64_t{0}, 
   return out;
 }
 
+// The same through fill(), in blocks of `rows`; a call of next() between them.
+std::vector<std::vector<std::uint64_t>> filled(const std::string& text, std::size_t rows) {
+  ComprehensionFault fault;
+  const std::optional<Comprehension> made = parsed(text, fault);
+  REQUIRE(made.has_value());
+  TupleStream stream(*made, {}, std::vector<Value>(made->references.size()));
+  const std::size_t elements = made->elements.size();
+  std::vector<std::vector<std::uint64_t>> tuples, columns(elements, std::vector<std::uint64_t>(rows));
+  std::vector<std::uint64_t*> to;
+  for (std::vector<std::uint64_t>& column : columns) to.push_back(column.data());
+  const auto at_hand = [&] {
+    std::vector<std::uint64_t> tuple;
+    for (const Cell& cell : stream.tuple()) tuple.push_back(cell.word);
+    return tuple;
+  };
+  for (std::size_t got = rows; got == rows;) {
+    got = stream.fill(to, rows);
+    for (std::size_t k = 0; k < got; ++k) {
+      std::vector<std::uint64_t>& tuple = tuples.emplace_back();
+      for (const std::vector<std::uint64_t>& column : columns) tuple.push_back(column[k]);
+    }
+    if (got == rows) {
+      CHECK(at_hand() == tuples.back());
+      if (!stream.next()) break;
+      tuples.push_back(at_hand());
+    }
+  }
+  return tuples;
+}
+
 std::string refusal(const std::string& text) {
   ComprehensionFault fault;
   return parsed(text, fault).has_value() ? std::string() : fault.message;
@@ -66,6 +96,19 @@ TEST_CASE("every order that keeps everything gives every tuple exactly once") {
     if (order == "halton" || order == "sobol")
       CHECK(std::set(ordered.tuples.begin(), ordered.tuples.end()).size() == ordered.tuples.size());
     else CHECK(ordered.tuples == all);
+  }
+}
+
+TEST_CASE("tuples in columns are the tuples one by one, in blocks of any size") {
+  for (const std::string text :
+       {"a in 0..4, b in 0..3, c in 0..5", "a in 7..100", "a in 5, 3, 9, b in concat(0..4, 8..9), c in true, false", "a in 1..6, b in pow2({a})",
+        "(a, b) in zip_cycle(0..2, 0..7), c in 1, 2", "(a, b) in zip_truncate(0..9, 10..40)", "c in 0..3, (a, b) in (0..9, 10..19)",
+        "a in 0..6, b in 0..6 where {a} != {b}", "a in 0..6, b in 0..6 order lex/17", "a in 0..6, b in 0..6 order lex/36",
+        "a in 0..6, b in 0..6 order shuffle", "a in 0..0, b in 0..3", "a in 0..3, b in 0..0", "a in 0..9, a in 20..23"}) {
+    CAPTURE(text);
+    const Run one_by_one = run(text);
+    REQUIRE(one_by_one.failure.empty());
+    for (const std::size_t rows : {1u, 2u, 7u, 64u}) CHECK(filled(text, rows) == one_by_one.tuples);
   }
 }
 

@@ -191,6 +191,23 @@ void TupleAxis::set(std::uint64_t position) {
   }
 }
 
+void TupleAxis::fill(std::uint64_t position, std::size_t count, std::span<std::uint64_t* const> columns, std::size_t row) const {
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    const OpenSource& source = sources_[i];
+    std::uint64_t* const to = columns[clause_->elements[i]] + row;
+    if (source.is_integers && source.size == size_) {
+      const std::uint64_t first = source.first + position * source.step;
+      for (std::size_t k = 0; k < count; ++k) to[k] = first + k * source.step;
+    } else {
+      std::uint64_t at = position % source.size;
+      for (std::size_t k = 0; k < count; ++k) {
+        to[k] = source.at(at).word;
+        if (++at == source.size) at = 0;
+      }
+    }
+  }
+}
+
 double TupleAxis::at_end(bool upper) const {
   const ComprehensionSource& source = clause_->sources.front();
   if (!source.bounded) return measure_quantile(source.measure, source.parameters, upper ? 1 : 0);

@@ -66,6 +66,8 @@ class TupleAxis {
   // Puts the values of a position, or of axis `j` of a point, into the tuple at hand.
   void set(std::uint64_t position);
   void set(const LatticePoint& point, std::size_t j);
+  // Writes the words of `count` positions from `position` on into the columns of the axis' elements, from row `row` on. Of an axis of a product.
+  void fill(std::uint64_t position, std::size_t count, std::span<std::uint64_t* const> columns, std::size_t row) const;
 
  protected:
   explicit TupleAxis(TupleContext& context) : context_(context) {}

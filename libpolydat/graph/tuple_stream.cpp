@@ -20,6 +20,11 @@ class Tuples {
  public:
   virtual ~Tuples() = default;
   virtual bool next() = 0;
+  // After next() said true: the words of the tuple at hand and of up to most - 1 tuples behind it, which become the ones at hand.
+  virtual std::size_t fill(std::span<const Cell> tuple, std::span<std::uint64_t* const> columns, std::size_t row, std::size_t) {
+    for (std::size_t e = 0; e < columns.size(); ++e) columns[e][row] = tuple[e].word;
+    return 1;
+  }
 };
 
 // Row-major, last axis fastest. Axes that read earlier elements are opened again whenever those change.
@@ -54,6 +59,18 @@ class ProductTuples : public Tuples {
     }
   }
 
+  // The last axis runs through its positions; the others stand still.
+  std::size_t fill(std::span<const Cell> tuple, std::span<std::uint64_t* const> columns, std::size_t row, std::size_t most) override {
+    TupleAxis& last = *axes_.back();
+    std::uint64_t& index = index_.back();
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(most, last.size() - index));
+    for (std::size_t e = 0; e < columns.size(); ++e) std::fill_n(columns[e] + row, count, tuple[e].word);
+    last.fill(index, count, columns, row);
+    index += count - 1;
+    last.set(index);
+    return count;
+  }
+
  private:
   std::vector<std::unique_ptr<TupleAxis>> axes_;
   std::vector<std::uint64_t> index_;
@@ -86,6 +103,11 @@ class FirstTuples : public Tuples {
     if (left_ == 0) return false;
     --left_;
     return below_->next();
+  }
+  std::size_t fill(std::span<const Cell> tuple, std::span<std::uint64_t* const> columns, std::size_t row, std::size_t most) override {
+    const std::size_t rows = below_->fill(tuple, columns, row, static_cast<std::size_t>(std::min<std::uint64_t>(most, left_ + 1)));
+    left_ -= rows - 1;
+    return rows;
   }
 
  private:
@@ -171,6 +193,9 @@ class UnionTuples : public Tuples {
       if (context_.failed()) return false;
       current_.reset();
     }
+  }
+  std::size_t fill(std::span<const Cell> tuple, std::span<std::uint64_t* const> columns, std::size_t row, std::size_t most) override {
+    return current_->fill(tuple, columns, row, most);
   }
 
  private:
@@ -295,6 +320,11 @@ void TupleStream::set_stop(const std::atomic<bool>* stop, const std::atomic<bool
 }
 
 bool TupleStream::next() { return !state_->context.failed() && state_->tuples->next() && !state_->context.failed(); }
+std::size_t TupleStream::fill(std::span<std::uint64_t* const> columns, std::size_t most) {
+  std::size_t rows = 0;
+  while (rows < most && next()) rows += state_->tuples->fill(state_->context.tuple, columns, rows, most - rows);
+  return rows;
+}
 std::span<const Cell> TupleStream::tuple() const { return state_->context.tuple; }
 bool TupleStream::failed() const { return state_->context.failed(); }
 const std::string& TupleStream::failure() const { return state_->context.why; }

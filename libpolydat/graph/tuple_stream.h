@@ -7,6 +7,8 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -30,7 +32,10 @@ class TupleStream {
   void set_stop(const std::atomic<bool>* stop, const std::atomic<bool>* also = nullptr);
   // False: no more tuples, or a failure, or a raised flag.
   bool next();
-  // One cell an element; they hold until next().
+  // As many calls of next(), up to `most` of them: the word of element e of the k-th tuple goes to columns[e][k]. How many tuples there were:
+  // fewer than `most` only where next() would have said false.
+  std::size_t fill(std::span<std::uint64_t* const> columns, std::size_t most);
+  // One cell an element; they hold until next() or fill().
   std::span<const Cell> tuple() const;
 
   bool failed() const;

@@ -30,7 +30,7 @@ class BlockLoop {
 
   RunResult run() {
     source_.set_stop(&stop_);
-    worker_.writer().write_header(sink_.buffer());
+    if (!run_.continues) worker_.writer().write_header(sink_.buffer());
     std::optional<RunStatus> status;  // nothing: several threads do the rest
     if (!worker_.evaluator().ready()) {
       fail_row();

@@ -62,6 +62,7 @@ struct RowRun {
   std::vector<std::uint32_t> outputs;         // the columns, by index, in order; empty: all outputs
   std::optional<std::uint32_t> where_output;  // only rows in which this output, an Imm type, is true: not zero, NaN or None
   RowOptions rows;
+  bool continues = false;  // behind other rows of the same output: no header
   // Kernels at work. 0: one, and more once the run has proved long, where the number of coordinates is known. A program with
   // side effects, and a run with a journal, always has one.
   unsigned threads = 1;

@@ -23,11 +23,8 @@ class TupleSource : public CoordinateSource {
     return Status::Row;
   }
   Status next_block(std::span<std::uint64_t* const> columns, std::size_t most, std::size_t& rows) override {
-    for (rows = 0; rows < most; ++rows) {
-      if (!tuples_.next()) return end();
-      const std::span<const Cell> tuple = tuples_.tuple();
-      for (std::size_t i = 0; i < columns.size(); ++i) columns[i][rows] = tuple[i].word;
-    }
+    rows = tuples_.fill(columns, most);
+    if (rows < most) return end();
     return stopped() ? Status::End : Status::Row;
   }
   bool ready() override { return true; }
@@ -81,9 +78,7 @@ class TraversalLoop {
         break;
       }
       if (run_.most_cycles == 0 || traversal->visible_outputs() == 0) continue;
-      const bool in_blocks =
-          activations->tuples().all_coordinates() && traversal->graph().cursors.empty() && !shows_blocks(run_.rows.format);
-      if (in_blocks) blocks(*traversal, activations->tuples());
+      if (activations->tuples().all_coordinates() && traversal->graph().cursors.empty()) blocks(*traversal, activations->tuples());
       else activation_by_activation(*traversal, *activations);
     }
     if (result_.status != RunStatus::Closed && result_.status != RunStatus::SinkFailed) {
@@ -112,7 +107,7 @@ class TraversalLoop {
     for (const BodyTuples::Route& route : tuples.routes()) run.driven.push_back(route.input);
     for (std::uint32_t o = 0; o < traversal.visible_outputs(); ++o) run.outputs.push_back(o);
     run.rows = run_.rows;
-    run.rows.header = false;
+    run.continues = true;
     run.threads = run_.threads;
     run.usable_cores = run_.usable_cores;
     TupleSource source(tuples.stream(), known_cardinality(traversal.graph().comprehension));
