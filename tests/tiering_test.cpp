@@ -107,6 +107,27 @@ TEST_CASE("the decision: rows that are left, times what a row saves, against the
   CHECK(native->modules_compiled() == 1);
 }
 
+TEST_CASE("native code that is slower than closures is left at the next block") {
+  const auto program = program_of(kGraph);
+  NativeBlock* const native = program->internals().native_block.get();
+  if (native == nullptr) return;
+  for (const bool slower : {false, true}) {
+    BlockKernel kernel(program);
+    const std::vector<std::uint64_t> rows = block(kernel, 0);
+    Tiering tiering(*program, ~u128{0});
+    tiering.took(50'000, std::chrono::milliseconds(1), false);  // 20 ns a row
+    while (native->find({true, false}) == nullptr) std::this_thread::yield();
+    CHECK(block(kernel, 0) == rows);
+    CHECK(kernel.ran_native());
+    tiering.took(100'000, slower ? std::chrono::milliseconds(3) : std::chrono::milliseconds(1), true);
+    CHECK(block(kernel, 0) == rows);
+    CHECK(kernel.ran_native() != slower);
+    const TierReport report = tiering.finish();
+    CHECK(report.left == slower);
+    CHECK(report.native_measured_ns == doctest::Approx(slower ? 30 : 10));
+  }
+}
+
 TEST_CASE("a program whose engine is fixed decides nothing") {
   const Compiled compiled = compile(Source("test", kGraph), CompileOptions{});
   REQUIRE(compiled.program != nullptr);

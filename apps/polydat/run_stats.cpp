@@ -34,7 +34,10 @@ std::string tier_text(const TierReport& tier) {
   if (!tier.decides) return {};
   std::string text = fmt::format("tiers: {:.2f} ns a row on closures, {:.2f} on native code (estimated), {:.0f} ms to compile (estimated)",
                                  tier.closure_ns, tier.native_ns, tier.compile_ms);
-  if (tier.native_rows != 0) return text + fmt::format("; the last {} rows ran on native code\n", tier.native_rows);
+  if (tier.left)
+    return text + fmt::format("; native code took {:.2f} and was left again after {} rows\n", tier.native_measured_ns, tier.native_rows);
+  if (tier.native_rows != 0)
+    return text + fmt::format("; the last {} rows ran on native code, {:.2f} ns a row\n", tier.native_rows, tier.native_measured_ns);
   if (!tier.error.empty()) return text + fmt::format("; it would have paid, but could not be made: {}\n", tier.error);
   return text + (tier.compiled ? "; it was ready when the rows were done\n" : "; closures to the end\n");
 }
@@ -87,9 +90,14 @@ std::string stats_as_json(const RunStats& stats) {
   root["engine"] = engine_name(program.engine());
   root["engine_reason"] = program.engine_reason();
   if (run.tier.decides)
-    root["tiers"] = {{"closure_ns", run.tier.closure_ns},           {"native_ns_estimated", run.tier.native_ns},
-                     {"compile_ms_estimated", run.tier.compile_ms}, {"compiled", run.tier.compiled},
-                     {"native_rows", run.tier.native_rows},         {"error", run.tier.error}};
+    root["tiers"] = {{"closure_ns", run.tier.closure_ns},
+                     {"native_ns_estimated", run.tier.native_ns},
+                     {"compile_ms_estimated", run.tier.compile_ms},
+                     {"compiled", run.tier.compiled},
+                     {"native_rows", run.tier.native_rows},
+                     {"native_ns", run.tier.native_measured_ns},
+                     {"left", run.tier.left},
+                     {"error", run.tier.error}};
   root["provenance"] = provenance_name(program.provenance());
   root["steps_count"] = runs_in_blocks(program) ? "blocks" : "rows";
   root["steps"] = Json::array();

@@ -176,12 +176,12 @@ void BlockColumns::run_moving_steps() {
 
 bool BlockColumns::find_code() {
   if (internals.native_block == nullptr || moving_steps_.empty()) return true;
-  if (still_.none_count != 0) {  // generated code knows no None
+  NativeBlock& native = *internals.native_block;
+  if (still_.none_count != 0 || native.left()) {  // generated code knows no None
     code_ = nullptr;
     return true;
   }
   if (code_ != nullptr) return true;
-  NativeBlock& native = *internals.native_block;
   code_ = native.find(moves_);
   if (code_ == nullptr && native.when() == NativeBlock::When::InBackground) {
     native.wish(moves_);

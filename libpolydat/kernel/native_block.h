@@ -38,6 +38,10 @@ class NativeBlock {
   // The code for these coordinates; null when there is none yet.
   const BlockCode* find(const std::vector<bool>& moves) const;
 
+  // From their next block on, kernels run without the code: it was no gain. Of an InBackground one.
+  void leave() { left_.store(true, std::memory_order_relaxed); }
+  bool left() const { return left_.load(std::memory_order_relaxed); }
+
   // Code for these coordinates would have been used. The first wish counts.
   void wish(const std::vector<bool>& moves);
   std::optional<std::vector<bool>> wished() const;
@@ -59,7 +63,7 @@ class NativeBlock {
   const Plan& plan_;
   CodeOptions options_;
   When when_;
-  std::atomic<bool> has_wish_{false};
+  std::atomic<bool> has_wish_{false}, left_{false};
   std::vector<bool> wish_;  // written once, before has_wish_
   mutable std::mutex wish_mutex_;
   std::atomic<const BlockCode*> latest_{nullptr};

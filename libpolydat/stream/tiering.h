@@ -1,5 +1,5 @@
 // When a run over blocks changes from closures to native code (design D9): it starts on column loops at once, and has native code made
-// in the background when the rows that are left save more time than compiling takes.
+// in the background when the rows that are left save more time than compiling takes. If that code turns out to be slower, it goes back.
 #pragma once
 
 #include <atomic>
@@ -24,6 +24,8 @@ struct TierReport {
   bool compiled = false;          // it paid, and the code was made
   std::string error;              // it paid, and the code could not be made
   std::uint64_t native_rows = 0;  // rows that ran on native code
+  double native_measured_ns = 0;  // a row of those
+  bool left = false;              // native code was slower than closures: the rows behind it ran on closures again
 };
 
 class Tiering {
@@ -42,13 +44,14 @@ class Tiering {
 
  private:
   bool pays(std::uint64_t rows, std::uint64_t ns);
+  void took_native(std::size_t rows, std::chrono::nanoseconds time);
   void compile();
 
   class NativeBlock* const native_;  // null: the engine does not change
   const std::optional<u128> rows_;
   const std::size_t loops_;  // nodes that native code would fuse
-  std::atomic<std::uint64_t> measured_rows_{0}, measured_ns_{0}, native_rows_{0};
-  std::atomic<bool> decided_{false}, cancel_{false};
+  std::atomic<std::uint64_t> measured_rows_{0}, measured_ns_{0}, native_rows_{0}, native_ns_{0};
+  std::atomic<bool> decided_{false}, judged_{false}, cancel_{false};
   std::mutex mutex_;  // guards what follows
   TierReport report_;
   std::thread thread_;
