@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -51,6 +52,7 @@ class Tiering {
   const std::optional<u128> rows_;
   const std::size_t loops_;  // nodes that native code would fuse
   std::atomic<std::uint64_t> measured_rows_{0}, measured_ns_{0}, native_rows_{0}, native_ns_{0};
+  std::atomic<double> closure_least_ns_{std::numeric_limits<double>::infinity()}, native_least_ns_{std::numeric_limits<double>::infinity()};
   std::atomic<bool> decided_{false}, judged_{false}, cancel_{false};
   std::mutex mutex_;  // guards what follows
   TierReport report_;
