@@ -107,13 +107,13 @@ def main():
     parser.add_argument("--count", type=int, default=50, help="rows of examples and vectors")
     given = parser.parse_args()
 
-    engines = [["closures"], ["interpreter"]]
-    native = run([given.program[0], "eval", "-e", "a := hash(cycle)", "--engine", "hybrid", "--no-cache"], ".", {})[0] == 0
-    if native:
-        engines.append(["hybrid"])
-        for cpu in ("x86-64-v3", "x86-64-v4") if given.each_cpu else ():
-            if run([given.program[0], "eval", "-e", "a := hash(cycle)", "--engine", "hybrid", "--cpu", cpu], ".", {})[0] == 0:
-                engines.append(["hybrid", "--cpu", cpu])
+    # Those that every program can run here.
+    engines = [["closures"], ["interpreter"], ["hybrid"]]
+    if given.each_cpu:
+        engines += [["hybrid", "--cpu", cpu] for cpu in ("x86-64-v3", "x86-64-v4")]
+    probe = ["eval", "-e", "a := hash(cycle)", "--no-cache", "--engine"]
+    engines = [e for e in engines if all(run([program, *probe, *e], ".", {})[0] == 0 for program in given.program)]
+    print("engines: " + ", ".join(" ".join(e) for e in engines))
     comparison = Comparison(given.program, engines)
 
     for folder in given.graphs:

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -169,6 +170,46 @@ TEST_CASE("conversions exist where the matrix says") {
   CHECK(automatic == 148);
   CHECK(boundary == 208);
   CHECK(registers == 8 * 7);
+}
+
+// Names are read off the pages: code spans that are calls, and the spans of first columns of tables and heads of lists. What is written
+// short there (`u64_eq ne lt`) is listed here in full.
+TEST_CASE("every node of the node pages is in the catalog, or the catalog says why not") {
+  std::set<std::string> named;
+  for (const char* prefix : {"u64_", "f64_"})
+    for (const char* relation : {"eq", "ne", "lt", "gt", "le", "ge"}) named.insert(std::string(prefix) + relation);
+  for (const char* kind : {"floor_", "ceiling_", "closest_"})
+    for (const char* base : {"base10", "decade", "fibonacci", "binomial"}) named.insert(std::string(kind) + base);
+  named.insert({"fixed_values_u64", "fixed_values_f64", "fixed_values_str", "round_floor", "round_ceiling", "round_nearest", "log_debug",
+                "log_info", "log_warn", "log_error", "vec_eq_f16", "vec_eq_f32", "vec_eq_f64", "vec_eq_i8", "vec_eq_i16", "vec_eq_i32",
+                "vec_eq_i64"});
+  for (const char* lane : {"i8", "i16", "i32", "i64", "f32", "f64"})
+    for (const char* operation : {"splat", "add", "sub", "mul"}) named.insert(std::string("reg_") + operation + "_" + lane);
+  // Functions of the pages' own notation, and the guards, which no program calls (nodes/constraint.h).
+  const std::set<std::string> notation = {"wrap", "bits", "from_bits", "f64", "name", "if", "f"};
+  const std::regex call("`([a-z_][a-z0-9_]*)\\("), span("`([a-z_][a-z0-9_]*)(\\([^`]*)?`");
+  std::size_t read = 0;
+  for (const char* page : {"nodes-numeric.md", "nodes-data.md"}) {
+    std::ifstream in(std::string(POLYDAT_SHARED_DIR) + "/spec/" + page);
+    REQUIRE(in.good());
+    for (std::string line; std::getline(in, line);) {
+      const auto take = [&](const std::string& text, const std::regex& pattern) {
+        for (std::sregex_iterator it(text.begin(), text.end(), pattern), end; it != end; ++it) {
+          named.insert((*it)[1].str());
+          ++read;
+        }
+      };
+      take(line, call);
+      if (line.starts_with("| `")) take(line.substr(0, line.find('|', 2)), span);
+    }
+  }
+  CHECK(read > 300);
+  CHECK(named.size() > 280);
+  for (const std::string& name : named) {
+    if (notation.contains(name) || name.starts_with("assert_")) continue;
+    if (!why_left_out(name).empty()) continue;
+    CHECK_MESSAGE(find_node(name) != nullptr, name << " is not in the catalog");
+  }
 }
 
 TEST_CASE("why a node of the reference is left out") {

@@ -63,8 +63,11 @@ std::string escaped(std::string_view text) {
 }
 std::string rewritten(std::string_view json, bool pretty = false) {
   JsonTree tree;
-  std::string why;
-  if (!read_json(json, tree, why)) return "refused";
+  std::string why, checked;
+  const bool taken = read_json(json, tree, why);
+  CHECK(check_json(json, checked) == taken);
+  CHECK(checked == why);
+  if (!taken) return "refused";
   Buffer out;
   if (pretty) append_json_tree_pretty(out, tree);
   else append_json_tree(out, tree);

@@ -116,6 +116,7 @@ std::string parameter_text(const Parameter& p) {
     case Constraint::Filled: text += ", not empty"; break;
     case Constraint::Digits: text += ", an integer in decimal"; break;
   }
+  if (!p.constant && p.constraint != Constraint::None) text += " (guarded under pragma strict_values)";
   if (p.default_value) text += ", may be left out";
   return text + '\n';
 }

@@ -43,9 +43,53 @@ void merge_duplicates(Object& members) {
   members = std::move(kept);
 }
 
-class TreeBuilder : public nlohmann::json_sax<JsonTree> {
+// Takes every text that is well formed and not nested too deep, and keeps nothing of it.
+class Checker : public nlohmann::json_sax<JsonTree> {
  public:
-  explicit TreeBuilder(std::string& why) : why_(why) {}
+  explicit Checker(std::string& why) : why_(why) {}
+
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(JsonTree::number_integer_t) override { return true; }
+  bool number_unsigned(JsonTree::number_unsigned_t) override { return true; }
+  bool number_float(JsonTree::number_float_t, const std::string&) override { return true; }
+  bool string(std::string&) override { return true; }
+  bool binary(JsonTree::binary_t&) override { return false; }
+  bool key(std::string&) override { return true; }
+  bool start_object(std::size_t) override { return enter(); }
+  bool start_array(std::size_t) override { return enter(); }
+  bool end_object() override { return leave(); }
+  bool end_array() override { return leave(); }
+  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& e) override {
+    // The library's text is "[json.exception...] parse error at line 1, column 2: ...".
+    const std::string_view text = e.what();
+    const std::size_t from = text.find("] ");
+    why_ = from == std::string_view::npos ? "syntax error at byte " + std::to_string(position) : std::string(text.substr(from + 2));
+    return false;
+  }
+
+ protected:
+  bool enter() {
+    if (depth_ == kJsonReadDepth) {
+      why_ = "nested more than " + std::to_string(kJsonReadDepth) + " levels deep";
+      return false;
+    }
+    ++depth_;
+    return true;
+  }
+  bool leave() {
+    --depth_;
+    return true;
+  }
+
+ private:
+  std::string& why_;
+  std::size_t depth_ = 0;
+};
+
+class TreeBuilder : public Checker {
+ public:
+  using Checker::Checker;
   JsonTree take() { return std::move(root_); }
 
   bool null() override { return add(JsonTree(nullptr)); }
@@ -55,28 +99,20 @@ class TreeBuilder : public nlohmann::json_sax<JsonTree> {
   bool number_unsigned(JsonTree::number_unsigned_t v) override { return add(JsonTree(v)); }
   bool number_float(JsonTree::number_float_t v, const std::string&) override { return add(JsonTree(v)); }
   bool string(std::string& v) override { return add(JsonTree(std::move(v))); }
-  bool binary(JsonTree::binary_t&) override { return false; }
   bool start_object(std::size_t) override { return open(JsonTree::object()); }
   bool start_array(std::size_t) override { return open(JsonTree::array()); }
   bool end_object() override {
     merge_duplicates(*open_.back()->get_ptr<Object*>());
     open_.pop_back();
-    return true;
+    return leave();
   }
   bool end_array() override {
     open_.pop_back();
-    return true;
+    return leave();
   }
   bool key(std::string& v) override {
     key_ = std::move(v);
     return true;
-  }
-  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& e) override {
-    // The library's text is "[json.exception...] parse error at line 1, column 2: ...".
-    const std::string_view text = e.what();
-    const std::size_t from = text.find("] ");
-    why_ = from == std::string_view::npos ? "syntax error at byte " + std::to_string(position) : std::string(text.substr(from + 2));
-    return false;
   }
 
  private:
@@ -101,15 +137,11 @@ class TreeBuilder : public nlohmann::json_sax<JsonTree> {
   }
   // A pointer to an open container stays good: its parent gets no new element before it is closed.
   bool open(JsonTree&& container) {
-    if (open_.size() == kJsonReadDepth) {
-      why_ = "nested more than " + std::to_string(kJsonReadDepth) + " levels deep";
-      return false;
-    }
+    if (!enter()) return false;
     open_.push_back(place(std::move(container)));
     return true;
   }
 
-  std::string& why_;
   JsonTree root_;
   std::vector<JsonTree*> open_;
   std::string key_;
@@ -117,15 +149,28 @@ class TreeBuilder : public nlohmann::json_sax<JsonTree> {
 
 }  // namespace
 
-bool read_json(std::string_view text, JsonTree& tree, std::string& why) {
+namespace {
+
+bool parse(std::string_view text, Checker& events, std::string& why) {
   if (text.starts_with("\xef\xbb\xbf")) {
     why = "parse error at line 1, column 1: a byte-order mark is not JSON";
     return false;
   }
+  return JsonTree::sax_parse(text.begin(), text.end(), &events);
+}
+
+}  // namespace
+
+bool read_json(std::string_view text, JsonTree& tree, std::string& why) {
   TreeBuilder builder(why);
-  if (!JsonTree::sax_parse(text.begin(), text.end(), &builder)) return false;
+  if (!parse(text, builder, why)) return false;
   tree = builder.take();
   return true;
+}
+
+bool check_json(std::string_view text, std::string& why) {
+  Checker checker(why);
+  return parse(text, checker, why);
 }
 
 }  // namespace polydat

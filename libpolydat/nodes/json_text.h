@@ -31,6 +31,8 @@ void append_json_tree_pretty(Buffer& to, const JsonTree& tree);
 // RFC 8259 strictly; integers outside u64 and i64 become f64, `-0` is a float, duplicate keys: first place, last value. False:
 // `why` says what is wrong and where.
 bool read_json(std::string_view text, JsonTree& tree, std::string& why);
+// Whether read_json takes the text; builds nothing.
+bool check_json(std::string_view text, std::string& why);
 
 // Levels of arrays and objects; 0 for a leaf. Iterative.
 std::size_t json_depth(const JsonTree& tree);
