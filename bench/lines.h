@@ -11,6 +11,7 @@ void all_outputs(Table& table);
 void start_to_exit(Table& table);
 void csv_rows(Table& table);
 void string_rows(Table& table);
+void tile_rows(Table& table);
 void coordinate_text(Table& table);
 void compile_times(Table& table);
 void engine_costs(Table& table);
@@ -22,10 +23,9 @@ struct Line {
 };
 
 inline constexpr Line kLines[] = {
-    {"ladder-row", ladder_row},           {"chain-pull", chain_pull}, {"all-outputs", all_outputs},
-    {"start-to-exit", start_to_exit},     {"csv-rows", csv_rows},     {"string-rows", string_rows},
-    {"coordinate-text", coordinate_text}, {"block-mode", block_mode}, {"compile-times", compile_times},
-    {"engine-costs", engine_costs},
+    {"ladder-row", ladder_row}, {"chain-pull", chain_pull},       {"all-outputs", all_outputs},   {"start-to-exit", start_to_exit},
+    {"csv-rows", csv_rows},     {"string-rows", string_rows},     {"tile-rows", tile_rows},       {"coordinate-text", coordinate_text},
+    {"block-mode", block_mode}, {"compile-times", compile_times}, {"engine-costs", engine_costs},
 };
 
 }  // namespace polydat::bench

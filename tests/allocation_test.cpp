@@ -58,6 +58,7 @@ constexpr std::uint64_t kWarm = 20'000, kRows = 100'000;
 struct Graph {
   const char* name;
   const char* text;
+  const char* only_output = nullptr;  // null: all bindings
 };
 
 const Graph kGraphs[] = {
@@ -68,11 +69,22 @@ const Graph kGraphs[] = {
     {"vectors", R"(v := hash_vec(cycle, 128) w := vec_add(v, v))"},
     {"numbers as text",
      R"(a := number_to_words(mod(hash(cycle), 1000)) b := format_f64(to_f64(cycle), 2) c := to_timestamp(u64_add(1700000000000, mod(hash(cycle), 100000000))))"},
+    {"a text tile", R"(h := hash(cycle) name := full_names(h) price := f64_div(to_f64(mod(h, 1000)), 100.0)
+tile doc := "user ${cycle | 08} ${name | >30} ${name | <30} ${name | ^31} ${price | .2} ${price} ${h | x} ${h | b}")",
+     "doc"},
+    {"a csv tile", R"(h := hash(cycle) s := printf("say \"{}\", {}", full_names(h), h) bits := u64_to_bytes(h)
+tile doc : csv := "${cycle},${s},${s | >60},${h | <24},${bits},${h | .2}")",
+     "doc"},
+    {"a json tile", R"(h := hash(cycle) s := printf("say \"{}\", {}", full_names(h), h) bits := u64_to_bytes(h) odd := mod(cycle, 2)
+tile doc : json := { "id": ${cycle}, "s": ${s}, "wide": ${s | >60}, "within": "${s} and ${s | <60} and ${cycle | 08}", "bits": ${bits},
+  "price": ${f64_div(to_f64(cycle), 100.0) | .2}, "ratio": ${unit_interval(h)} @if odd { , "odd": true } @else { , "even": ${s} } })",
+     "doc"},
 };
 
 std::shared_ptr<const Program> program_of(const Graph& graph, Engine engine) {
   CompileOptions options;
   options.engine = engine;
+  if (graph.only_output != nullptr) options.outputs = {graph.only_output};
   const Compiled compiled = compile(Source("test", std::string("input cycle: u64\n") + graph.text + "\n"), options);
   REQUIRE_MESSAGE(compiled.program != nullptr, std::string(graph.name));
   return compiled.program;
@@ -113,14 +125,14 @@ TEST_CASE("100,000 rows of a warm row kernel allocate nothing") {
   }
 }
 
-TEST_CASE("100,000 rows in warm blocks, written as JSON, allocate nothing") {
+TEST_CASE("100,000 rows in warm blocks, written as JSON or as documents, allocate nothing") {
   for (const Graph& graph : kGraphs) {
     const auto program = program_of(graph, Engine::Closures);
     BlockKernel kernel(program);
     std::vector<Column> columns;
     for (const OutputInfo& output : program->outputs()) columns.push_back({output.name, output.type, output.may_be_none});
     RowOptions options;
-    options.format = RowFormat::Jsonl;
+    options.format = graph.only_output != nullptr ? RowFormat::Tile : RowFormat::Jsonl;
     const auto writer = make_row_writer(columns, options);
     std::vector<ColumnView> views(columns.size());
     Buffer text;

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "nodes/cell_text.h"
 #include "nodes/json_value.h"
 #include "nodes/utf8.h"
 #include "polydat/value.h"
-#include "stream/cell_text.h"
 #include "stream/row_writer.h"
 
 using namespace polydat;

@@ -58,6 +58,7 @@ std::string plan_as_text(const Program& program) {
     text += fmt::format("  #{} {}", n, node_text(graph, {n}));
     if (!node.label.empty()) text += fmt::format(" [{}]", node.label);
     text += fmt::format(" -> {}; {}", slots_text(node.out_types, plan.node_slot[n]), form_text(plan, node, n));
+    if (plan.plain_text[n]) text += "; plain text";
     if (node.is_volatile) text += "; volatile";
     if (plan.step_of[n] != Plan::kNoStep) text += fmt::format("; step {}", plan.step_of[n]);
     text += '\n';
@@ -144,6 +145,7 @@ std::string plan_as_json(const Program& program) {
                 {"native", plan.forms[n].native && node.def != nullptr}};
     if (node.def == nullptr) row["constant"] = true;
     else if (!plan.forms[n].native) row["reason"] = plan.forms[n].reason;
+    row["plain_text"] = static_cast<bool>(plan.plain_text[n]);
     row["volatile"] = node.is_volatile;
     row["step"] = plan.step_of[n] == Plan::kNoStep ? Json() : Json(plan.step_of[n]);
     root["nodes"].push_back(std::move(row));

@@ -15,7 +15,8 @@ constexpr std::size_t kBoxBytes = 256;
 
 void BlockColumns::run_node(std::uint32_t n) {
   const GraphNode& node = graph_.nodes[n];
-  if (node.def->accepts_none || reads_none(n)) return run_closure_with_none(n);
+  // A node that sees None gives it only where it reads some, or as a copy, which no column form makes.
+  if ((node.def->accepts_none && node.def->column == nullptr) || reads_none(n)) return run_closure_with_none(n);
   forget_none(n);
   if (!has_native_form(node)) return run_closure(n);
   if (node.def->native_shape == NativeShape::Fold) return run_fold(n);

@@ -55,7 +55,8 @@ void ProgramInternals::index() {
     plan.input_sets[set].for_each([&](std::size_t i) { may_be_none |= graph.inputs[i].kind != InputKind::Coordinate; });
     const bool constant = graph.is_constant(output.source);
     if (constant) may_be_none = graph.nodes[output.source.index].constant.is_none();
-    outputs.push_back({output.name, output.type, plan.output_slot[o], constant, may_be_none, output.is_shown});
+    outputs.push_back({output.name, output.type, plan.output_slot[o], constant, may_be_none, output.is_shown,
+                       node && plan.plain_text[output.source.index]});
     output_index.emplace(output.name, o);
     output_class.push_back(set);
     for (std::uint32_t w = 0; w < words_of(output.type); ++w)

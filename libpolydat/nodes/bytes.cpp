@@ -149,6 +149,7 @@ constexpr NodeDef kRows[] = {
                           .family = "bytes",
                           .doc = "Two lower-case hex digits a byte.",
                           .example = "input cycle: u64\nout := to_hex(u64_to_bytes(cycle))\n",
+                          .text = TextContent::Plain,
                           .why_closure = kBytes}),
     closure_row<&from_hex>({.signature = "from_hex(input: str) -> bytes",
                             .family = "bytes",

@@ -39,6 +39,7 @@ std::vector<PortType> infer_pick(std::span<const PortType> wires, std::size_t) {
 
 // A wrong count or type has no constant to point at; the whole call is meant.
 void prepare_pick(PrepareContext& c) {
+  c.set_plain_text(true);
   const std::span<const PortType> wires = c.wires();
   const std::size_t half = wires.size() / 2;
   if (wires.size() % 2 != 0 || half == 0) return c.refuse(0, "pick takes as many conditions as values: pick(b0, b1, v0, v1)");
@@ -101,6 +102,7 @@ constexpr NodeDef kRows[] = {
                               .family = "comparison",
                               .doc = "The second argument where the condition is not 0, else the third. Both are computed.",
                               .example = "input cycle: u64\nout := select_str(mod(cycle, 2), \"odd\", \"even\")\n",
+                              .text = TextContent::OfParts,
                               .why_closure = "copies text"}),
     closure_row<&pick>(
         {.signature = "pick(values: any...) -> same",
@@ -108,6 +110,7 @@ constexpr NodeDef kRows[] = {
          .doc = "Conditions, then as many values of one type: the value whose condition is true. Exactly one condition must be.",
          .example = "input cycle: u64\nlow := u64_lt(cycle, 3)\nout := pick(low, u64_eq(low, 0), \"low\", \"high\")\n",
          .failures = {"no condition is true", "more than one condition is true"},
+         .text = TextContent::OfParts,
          .why_closure = "passes values of any type",
          .prepare = prepare_pick,
          .infer = infer_pick}),

@@ -84,6 +84,7 @@ constexpr NodeDef kRows[] = {
          .doc = "The UTC date and time of a number of milliseconds since 1970-01-01 as YYYY-MM-DDThh:mm:ss.mmmZ. Years past 9999 have more "
                 "digits; there are no leap seconds.",
          .example = "input cycle: u64\nout := to_timestamp(epoch_scale(cycle, 86400000))\n",
+         .text = TextContent::Plain,
          .why_closure = "writes text"}),
 };
 

@@ -45,6 +45,7 @@ void prepare_printf(PrepareContext& context) {
     if (piece.placeholder)
       printf->bounded = printf->bounded && piece.spec == FormatSpec{} && color_of(context.wires()[wire++]) == SlotColor::Imm1;
   }
+  context.set_plain_text(printf->texts.all_plain());
   context.add_object<PreparedPrintf>(std::move(printf));
 }
 
@@ -122,6 +123,7 @@ constexpr NodeDef kRows[] = {
      .doc = "The format with its placeholders {[:][0][width][.precision][x|X|b|o]} replaced by the values in order; "
             "{{ and }} are braces.",
      .example = "input cycle: u64\nout := printf(\"{:08x} {:.2}\", hash(cycle), to_f64(cycle))\n",
+     .text = TextContent::OfParts,
      .why_closure = kWritesText,
      .row = &printf_row,
      .column = &printf_column,
@@ -130,6 +132,7 @@ constexpr NodeDef kRows[] = {
                                                .family = "formatting",
                                                .doc = "The number in radix 2 (0b...), 8 (0o...), 16 (0x...) or 10.",
                                                .example = "input cycle: u64\nout := format_u64(cycle, 16)\n",
+                                               .text = TextContent::Plain,
                                                .why_closure = kWritesText,
                                                .prepare = prepare_format_u64}),
     text_row<&format_f64, &room_of_fixed>(
@@ -137,12 +140,14 @@ constexpr NodeDef kRows[] = {
          .family = "formatting",
          .doc = "The number with exactly that many digits after the point, rounded from its exact value, ties to even.",
          .example = "input cycle: u64\nout := format_f64(unit_interval(hash(cycle)), 3)\n",
+         .text = TextContent::Plain,
          .why_closure = kWritesText,
          .prepare = prepare_size<false>}),
     text_row<&zero_pad_u64, &room_of_padded>({.signature = "zero_pad_u64(input: u64, const width: u64 = 10) -> str",
                                               .family = "formatting",
                                               .doc = "The number in decimal, filled with zeros on the left up to the width, never cut.",
                                               .example = "input cycle: u64\nout := zero_pad_u64(cycle, 6)\n",
+                                              .text = TextContent::Plain,
                                               .why_closure = kWritesText,
                                               .prepare = prepare_size<true>}),
 };

@@ -123,6 +123,7 @@ constexpr NodeDef kRows[] = {
                                            .family = "strings",
                                            .doc = "A version 4 UUID hashed from the input.",
                                            .example = "input cycle: u64\nout := hashed_uuid(cycle)\n",
+                                           .text = TextContent::Plain,
                                            .why_closure = kText}),
     closure_row<&char_buf>(
         {.signature = "char_buf(seed: u64, const charset: str, length: u64) -> str",

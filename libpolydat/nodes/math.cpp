@@ -169,6 +169,7 @@ constexpr NodeDef kRows[] = {
                                     .family = "math",
                                     .doc = "The text at the input modulo the number of texts. The input is not hashed.",
                                     .example = "input cycle: u64\nout := fixed_values_str(cycle, \"red\", \"green\", \"blue\")\n",
+                                    .text = TextContent::OfParts,
                                     .why_closure = "writes text",
                                     .prepare = prepare_text_list}),
     native_row<&n::round_floor>(

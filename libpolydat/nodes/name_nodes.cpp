@@ -67,12 +67,14 @@ constexpr NodeDef kRows[] = {
          .family = "names",
          .doc = "The postal code of a US state, DC or PR: entry input % 52, not hashed.",
          .example = "input cycle: u64\nout := state_codes(hash(cycle))\n",
+         .text = TextContent::Plain,
          .why_closure = kText}),
     text_row<&uniform_name<kCountryCodes>, &longest_uniform<kCountryCodes>>(
         {.signature = "country_codes(input: u64) -> str",
          .family = "names",
          .doc = "The two-letter code of a country as of about 2008: entry input % 241, not hashed.",
          .example = "input cycle: u64\nout := country_codes(hash(cycle))\n",
+         .text = TextContent::Plain,
          .why_closure = kText}),
     text_row<&uniform_name<kCountryNames>, &longest_uniform<kCountryNames>>(
         {.signature = "country_names(input: u64) -> str",
@@ -90,17 +92,20 @@ constexpr NodeDef kRows[] = {
                                               .family = "names",
                                               .doc = "A female first name, as often as in the US Census of 1990. The input is not hashed.",
                                               .example = "input cycle: u64\nout := first_names(hash(cycle))\n",
+                                              .text = TextContent::Plain,
                                               .why_closure = kText}),
     text_row<&first_name<1>, &longest_first>({.signature = "first_names_male(input: u64) -> str",
                                               .family = "names",
                                               .doc = "A male first name, as often as in the US Census of 1990. The input is not hashed.",
                                               .example = "input cycle: u64\nout := first_names_male(hash(cycle))\n",
+                                              .text = TextContent::Plain,
                                               .why_closure = kText}),
     text_row<&full_name, &longest_full>(
         {.signature = "full_names(input: u64) -> str",
          .family = "names",
          .doc = "A first name of the US Census of 1990, female or male, and one of 50 surnames, hashed from the input.",
          .example = "input cycle: u64\nout := full_names(cycle)\n",
+         .text = TextContent::Plain,
          .why_closure = kText}),
 };
 

@@ -34,6 +34,13 @@ enum class NativeShape : std::uint8_t {
   Fold,   // the native function is binary; a variadic node applies it left to right, from `fold_identity`
 };
 
+// What is known of the characters of a text output (nodes/plain_text.h, plan/mark_plain_text.h).
+enum class TextContent : std::uint8_t {
+  Any,
+  Plain,    // always plain, whatever the wires and constants
+  OfParts,  // plain when its constants are (ConstBlock::plain_text), and what its wires display
+};
+
 struct NodeDef {
   // Parsed by parse_signature (signature.h). Parameters in call order, constants marked `const`:
   //   "lerp(t: f64, const a: f64 = 0.0, const b: f64 = 1.0) -> f64"
@@ -48,6 +55,7 @@ struct NodeDef {
   std::string_view doc;                        // one or two sentences; says whether the input is hashed where that matters
   std::string_view example;                    // a complete graph text that runs; its rows are generated
   std::array<std::string_view, 3> failures{};  // text for each bit of the error word: "divisor is 0"; {name}: that constant
+  TextContent text = TextContent::Any;
   Purity purity = Purity::Pure;
   bool accepts_none = false;         // runs with None inputs and sees them (types page, section 7)
   std::uint8_t private_scratch = 0;  // private Scratch entries after the publishing ones

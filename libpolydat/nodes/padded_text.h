@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "nodes/plain_text.h"
+
 namespace polydat {
 
 // Bytes that can be read behind a padded text, and that writing one may scribble.
@@ -25,9 +27,11 @@ class PaddedTexts {
     places_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(text.size())});
     bytes_.insert(begin, text);
     longest_ = std::max(longest_, text.size());
+    plain_ = plain_ && is_plain_text(text);
   }
   std::size_t size() const { return places_.size(); }
   std::size_t longest() const { return longest_; }
+  bool all_plain() const { return plain_; }
   Place place(std::size_t index) const { return places_[index]; }
   std::string_view operator[](std::size_t index) const { return {bytes_.data() + places_[index].begin, places_[index].size}; }
 
@@ -43,6 +47,7 @@ class PaddedTexts {
   std::string bytes_;
   std::vector<Place> places_;
   std::size_t longest_ = 0;
+  bool plain_ = true;
 };
 
 }  // namespace polydat

@@ -1,7 +1,10 @@
 // Building constant words (nodes/prepare.h).
 #include "nodes/prepare.h"
 
+#include <algorithm>
 #include <bit>
+
+#include "nodes/plain_text.h"
 
 namespace polydat {
 
@@ -58,6 +61,7 @@ void PrepareContext::add_address(std::uint64_t address, std::size_t table_bytes)
 }
 
 void PrepareContext::add_all_literals() {
+  set_plain_text(std::all_of(literals_.begin(), literals_.end(), [](const Literal& l) { return is_plain_text(l.text); }));
   for (const Literal& l : literals_) {
     switch (l.kind) {
       case Literal::Kind::U64: add_u64(l.integer); break;

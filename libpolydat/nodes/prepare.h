@@ -35,7 +35,8 @@ struct ConstBlock {
   static constexpr std::size_t kNoTable = ~std::size_t{0};
   std::vector<std::size_t> table_bytes;  // parallel to words: of the flat table at an address; kNoTable: an object, or no address
   std::vector<std::shared_ptr<const void>> owned;
-  std::size_t bytes = 0;  // size of what is owned, against --max-const
+  std::size_t bytes = 0;    // size of what is owned, against --max-const
+  bool plain_text = false;  // what the constants can put into a text output is plain (nodes/plain_text.h)
 };
 
 class DataFiles;  // nodes/data_file.h
@@ -92,7 +93,9 @@ class PrepareContext {
     block_.owned.push_back(std::move(object));
   }
   void add_address(std::uint64_t address, std::size_t table_bytes = ConstBlock::kNoTable);
-  // What a null NodeDef::prepare does: every literal as its words.
+  // For nodes whose text is TextContent::OfParts.
+  void set_plain_text(bool plain) { block_.plain_text = plain; }
+  // What a null NodeDef::prepare does: every literal as its words, and the texts among them as parts.
   void add_all_literals();
 
   bool refused() const { return refused_at_.has_value(); }

@@ -132,6 +132,7 @@ constexpr NodeDef kRows[] = {
                           .family = "probability",
                           .doc = "One of the texts, all equally often. The input is hashed.",
                           .example = "input cycle: u64\nout := one_of(cycle, \"red\", \"green\", \"blue\")\n",
+                          .text = TextContent::OfParts,
                           .why_closure = "writes text",
                           .prepare = prepare_text_list}),
     closure_row<&one_of_weighted>(

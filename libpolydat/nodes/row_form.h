@@ -7,6 +7,7 @@
 //   ArgList                     all remaining wires, of any type (variadic and `any` ports)
 //   const T&                    an object that prepare made (PrepareContext::add_object); T must derive from Prepared
 //   State&                      the node's private word and memo, kept between runs of one kernel
+//   Work&                       an empty buffer of the node's own, so that a row which needs one allocates nothing
 // outputs, in port order, after the return value:
 //   T& (scalar), StrOut&, BytesOut&, VecOut<T>&, AnyOut&; JsonOut&, ExtOut& with row_form_json.h
 //   u32* err                    the error word
@@ -41,6 +42,9 @@ class ArgList {
     const std::uint64_t* words;
   };
   std::uint32_t size() const { return count_; }
+  const std::uint64_t* words() const { return words_; }  // of all of them, in order
+  bool some_none() const { return none_ != nullptr; }    // false: none of them is None
+  bool is_none(std::uint32_t index) const { return none_ != nullptr && none_[index] != 0; }
   class Iterator {
    public:
     Iterator(const ArgList* list, std::uint32_t index) : list_(list), index_(index), words_(list->words_) {}
@@ -102,6 +106,9 @@ struct VecOut {
 struct State {
   std::uint64_t& word;
   std::shared_ptr<void>& memo;
+};
+struct Work {
+  Buffer& buffer;
 };
 // An output of the type of a wire: a copy of one of the wires, or None.
 struct AnyOut {
@@ -230,6 +237,16 @@ struct Param<State&> {
   void finish(Cursor&) {}
 };
 template <>
+struct Param<Work&> {
+  Work value;
+  explicit Param(Cursor& c) : value{c.own->bytes} {
+    value.buffer.clear();
+    ++c.own;
+  }
+  Work& get() { return value; }
+  void finish(Cursor&) {}
+};
+template <>
 struct Param<std::uint32_t*> {
   std::uint32_t* value;
   explicit Param(Cursor& c) : value(&c.error) {}
@@ -312,7 +329,8 @@ struct RowCaller<R (*)(P...)> {
   // 0 unless there is one output, and it lives in a Buffer.
   static constexpr std::uint64_t only_output = [] {
     std::uint64_t each = 0, outputs = std::is_void_v<R> ? 0 : 1;
-    ((std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>> && !std::is_same_v<P, State&>
+    ((std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>> && !std::is_same_v<P, State&> &&
+              !std::is_same_v<P, Work&>
           ? (++outputs, each = bytes_each<std::remove_reference_t<P>>)
           : each),
      ...);

@@ -27,6 +27,11 @@ bool Buffer::grow(std::size_t more) {
     overflowed_ = true;
     return false;
   }
+  extend(more);
+  return true;
+}
+
+void Buffer::extend(std::size_t more) {
   const std::size_t needed = size_ + more + slack;
   const auto kept = static_cast<std::size_t>(data_ - chunk_);
   const std::size_t doubled = kept != 0 ? 2 * (kept + capacity_) : std::min(2 * capacity_, limit_ + slack);
@@ -39,7 +44,6 @@ bool Buffer::grow(std::size_t more) {
   else std::free(chunk_);
   chunk_ = data_ = data;
   capacity_ = capacity;
-  return true;
 }
 
 void Buffer::release_kept() {

@@ -106,6 +106,12 @@ class Buffer {
     return data_ + size_;
   }
   void commit(std::size_t written) { size_ += written; }
+  // Room for the widest form of what may turn out shorter, whatever the limit. Whoever writes there calls check_limit() at the end.
+  char* reserve_widest(std::size_t more) {
+    if (size_ + more + slack > capacity_) extend(more);
+    return data_ + size_;
+  }
+  void check_limit() { overflowed_ = overflowed_ || size_ > limit_; }
 
   void append(std::string_view text) {
     if (text.empty()) return;  // an empty view may have no address, which memcpy does not take
@@ -130,6 +136,7 @@ class Buffer {
 
  private:
   bool grow(std::size_t more);
+  void extend(std::size_t more);
 
   char* data_ = nullptr;  // the current value, in chunk_
   std::size_t size_ = 0;

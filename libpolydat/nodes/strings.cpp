@@ -45,17 +45,20 @@ constexpr NodeDef kRows[] = {
          .family = "strings",
          .doc = "The texts of all parts, one after the other; f64 without exponent and without \".0\", bytes read as UTF-8.",
          .example = "input cycle: u64\nout := str_concat(\"row \", cycle, \" of \", to_f64(cycle))\n",
+         .text = TextContent::OfParts,
          .why_closure = kText}),
     closure_row<&str_upper>({.signature = "str_upper(input: str) -> str",
                              .family = "strings",
                              .doc = "Upper case by the full Unicode mapping, without a locale.",
                              .example = "input cycle: u64\nout := str_upper(number_to_words(cycle))\n",
+                             .text = TextContent::OfParts,
                              .why_closure = kText}),
     closure_row<&str_lower>(
         {.signature = "str_lower(input: str) -> str",
          .family = "strings",
          .doc = "Lower case by the full Unicode mapping, without a locale; a capital sigma at the end of a word becomes the final one.",
          .example = "input cycle: u64\nout := str_lower(\"ROW\")\n",
+         .text = TextContent::OfParts,
          .why_closure = kText}),
     closure_row<&str_to_u64>(
         {.signature = "str_to_u64(input: str digits) -> u64",
@@ -73,6 +76,7 @@ constexpr NodeDef kRows[] = {
                                                    .family = "strings",
                                                    .doc = "The number in English words.",
                                                    .example = "input cycle: u64\nout := number_to_words(cycle)\n",
+                                                   .text = TextContent::Plain,
                                                    .why_closure = kText}),
 };
 

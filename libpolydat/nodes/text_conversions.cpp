@@ -48,6 +48,7 @@ void ConversionRows::add(PortType from, PortType to, RowFn row, std::string fail
   def.doc = own("Converts " + from_word + " to " + to_word + (failure.empty() ? "; never fails." : "; fails when " + failure + "."));
   def.example = own("input cycle: u64\nout := " + name + "(" + sample(from, to) + ")\n");
   if (!failure.empty()) def.failures[0] = own(std::move(failure));
+  if (to == PortType::Str && (is_number(from) || from == PortType::Bool)) def.text = TextContent::Plain;
   def.why_closure = "converts text, bytes, JSON or lists";
   def.row = row;
   rows_.push_back(def);

@@ -51,18 +51,10 @@ struct TextWriter<F, Room, char* (*)(char*, P...)> {
   static std::uint32_t write_row(const Call& call) {
     Buffer& buffer = call.own->bytes;
     buffer.clear();
-    const std::size_t most = room(call);
-    if (most <= buffer.limit()) {
-      char* const to = buffer.reserve(most);
-      buffer.commit(static_cast<std::size_t>(with_parameters(call, call.args, [to](P... p) { return F(to, p...); }) - to));
-    } else {  // it may be shorter all the same
-      Buffer beside;
-      beside.set_limit(most);
-      char* const to = beside.reserve(most);
-      beside.commit(static_cast<std::size_t>(with_parameters(call, call.args, [to](P... p) { return F(to, p...); }) - to));
-      if (beside.size() > buffer.limit()) return kErrorValueLimit;
-      buffer.append(beside.view());
-    }
+    char* const to = buffer.reserve_widest(room(call));
+    buffer.commit(static_cast<std::size_t>(with_parameters(call, call.args, [to](P... p) { return F(to, p...); }) - to));
+    buffer.check_limit();
+    if (buffer.overflowed()) return kErrorValueLimit;
     const auto [address, count] = call.own->publish_elements(1);
     call.out[0] = address;
     call.out[1] = count;
@@ -105,25 +97,22 @@ struct TextWriter<F, Room, char* (*)(char*, P...)> {
 
   static std::uint32_t write_column(ColumnCall& column) {
     constexpr std::size_t kAtOnce = std::size_t{64} << 10;
-    const Call& call = column.call;
-    Buffer& buffer = call.own->bytes;
-    const std::size_t most = room(call);
-    const std::size_t at_once = std::min(std::max<std::size_t>(kAtOnce / std::max<std::size_t>(most, 1), 1), column.rows);
-    const bool fits = most * at_once <= buffer.limit();
+    Buffer& buffer = column.call.own->bytes;
+    const std::size_t most = room(column.call), at_once = std::max<std::size_t>(kAtOnce / std::max<std::size_t>(most, 1), 1);
     while (column.done < column.rows) {
-      const std::size_t count = fits ? std::min(at_once, column.rows - column.done) : 1;
-      if (fits) {
-        char* const to = buffer.reserve(most * count);
-        buffer.commit(static_cast<std::size_t>(write_rows(column, count, to) - to));
-      } else {
-        for (const ColumnCall::Word& word : column.gather) *word.to = word.from[column.done];
-        if (const std::uint32_t error = write_row(call); error != 0) return error;
-        column.address[column.done] = call.out[0];
-        column.count[column.done] = call.out[1];
-      }
+      const std::size_t count = std::min(at_once, column.rows - column.done);
+      char* const to = buffer.reserve_widest(most * count);
+      buffer.commit(static_cast<std::size_t>(write_rows(column, count, to) - to));
       column.bytes += buffer.size();
       buffer.keep(1);
-      column.done += count;
+      if (most > buffer.limit()) {
+        const std::uint64_t* const sizes = column.count + column.done;
+        const auto too_long = std::find_if(sizes, sizes + count, [&](std::uint64_t size) { return size > buffer.limit(); });
+        column.done += static_cast<std::size_t>(too_long - sizes);
+        if (too_long != sizes + count) return kErrorValueLimit;
+      } else {
+        column.done += count;
+      }
       if (column.bytes > column.most_bytes) break;
     }
     return 0;

@@ -5,7 +5,7 @@
 
 #include "nodes/compiler_families.h"
 #include "nodes/native_row.h"
-#include "nodes/tile_program.h"
+#include "nodes/tile_value.h"
 #include "nodes/utf8.h"
 
 namespace polydat {
@@ -55,7 +55,7 @@ void prepare_encoding(PrepareContext& context) {
   context.add_object<PreparedEncoding>(std::move(encoding));
 }
 
-void tile_encode(ArgList value, const PreparedEncoding& encoding, StrOut& out) {
+void tile_encode(ArgList value, const PreparedEncoding& encoding, StrOut& out, Work& work) {
   ArgList::Item item = value[0];
   if (encoding.condition) return out.push_back(tile_truth(item) ? '1' : '0');
   const std::uint64_t truth = tile_truth(item) ? 1 : 0;
@@ -65,15 +65,15 @@ void tile_encode(ArgList value, const PreparedEncoding& encoding, StrOut& out) {
     TilePiece inside = encoding.hole;
     inside.in_string = true;
     out.push_back('"');
-    append_tile_value(out.buffer, item, inside);
+    append_tile_value(out.buffer, item, inside, work.buffer);
     return out.push_back('"');
   }
   if (json_value && encoding.type == DeclaredType::Number && item.type == PortType::Str) {
     TilePiece bare = encoding.hole;
     bare.raw = true;
-    return append_tile_value(out.buffer, item, bare);
+    return append_tile_value(out.buffer, item, bare, work.buffer);
   }
-  append_tile_value(out.buffer, item, encoding.hole);
+  append_tile_value(out.buffer, item, encoding.hole, work.buffer);
 }
 
 constexpr NodeDef kRows[] = {
@@ -84,6 +84,7 @@ constexpr NodeDef kRows[] = {
                 "The flag c gives 1 or 0 by truth, r leaves out the escapes.",
          .example = "input cycle: u64\nout := tile_encode(printf(\"say \\\"{}\\\"\", cycle), \"json|value\")\n",
          .accepts_none = true,
+         .private_scratch = 1,
          .why_closure = "writes text into a buffer",
          .prepare = &prepare_encoding}),
 };

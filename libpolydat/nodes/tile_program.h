@@ -11,9 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "nodes/prepare.h"
-#include "nodes/row_form.h"
-
 namespace polydat {
 
 enum class TileEncoding : std::uint8_t { Text, Csv, Json };
@@ -47,10 +44,5 @@ bool read_tile_format(TilePiece& hole, std::string& why);
 std::string tile_program_text(const std::vector<TilePiece>& pieces);
 // The reverse. Nothing: not such a text, `why` says why.
 std::optional<std::vector<TilePiece>> read_tile_program(std::string_view text, std::string& why);
-
-// Whether a value selects the first arm: a number that is not 0, true, a text that is not empty, `0` or `false`. None does not.
-bool tile_truth(const ArgList::Item& item);
-// One hole.
-void append_tile_value(Buffer& to, const ArgList::Item& item, const TilePiece& hole);
 
 }  // namespace polydat

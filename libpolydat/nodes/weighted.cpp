@@ -28,6 +28,7 @@ void prepare_weighted_strings(PrepareContext& c) {
   std::string why;
   auto choice = read_weighted_texts(c.str(0), false, why);
   if (choice == nullptr) return c.refuse(0, std::move(why));
+  c.set_plain_text(choice->texts().all_plain());
   c.add_object(std::move(choice));
 }
 
@@ -73,6 +74,7 @@ constexpr NodeDef kRows[] = {
          .doc =
              "One of the texts of \"text:weight; ...\", chosen in proportion to the weights. The input is not hashed: feed it hash(...).",
          .example = "input cycle: u64\nout := weighted_strings(hash(cycle), \"red:60; blue:30; green:10\")\n",
+         .text = TextContent::OfParts,
          .why_closure = "writes text",
          .prepare = prepare_weighted_strings}),
     native_row<&n::alias_pick>(

@@ -5,6 +5,7 @@
 #include "plan/classify_nodes.h"
 #include "plan/form_segments.h"
 #include "plan/lower_functions.h"
+#include "plan/mark_plain_text.h"
 #include "plan/trace_need.h"
 #include "plan/trace_provenance.h"
 #include "plan/trace_reach.h"
@@ -40,6 +41,7 @@ Plan make_plan(const Graph& graph, const PlanOptions& options) {
   make_steps(graph, form_segments(graph, plan.forms, plan.node_input_set, need, options.fuse), plan);
   assign_slots(graph, plan);
   trace_reach(graph, plan);
+  plan.plain_text = mark_plain_text(graph);
   lower_functions(graph, plan);
   return plan;
 }

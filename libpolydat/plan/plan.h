@@ -57,6 +57,8 @@ struct Plan {
   std::vector<std::uint32_t> step_of;  // per node; kNoStep for constants
   static constexpr std::uint32_t kNoStep = ~0u;
 
+  std::vector<bool> plain_text;  // per node: its only output is text that no row format quotes or escapes (mark_plain_text.h)
+
   std::uint32_t slot_count = 0;
   std::vector<std::uint32_t> input_slot;   // per input: its first slot
   std::vector<std::uint32_t> node_slot;    // per node: the first slot of port 0

@@ -11,7 +11,7 @@ std::vector<Column> columns_of(const Program& program, std::span<const std::uint
   std::vector<Column> columns;
   for (const std::uint32_t output : outputs) {
     const OutputInfo& info = program.outputs()[output];
-    columns.push_back({info.name, info.type, info.may_be_none});
+    columns.push_back({info.name, info.type, info.may_be_none, info.is_plain_text});
   }
   return columns;
 }

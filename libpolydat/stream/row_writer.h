@@ -26,7 +26,8 @@ std::optional<RowFormat> row_format_from_path(std::string_view path);  // by suf
 struct Column {
   std::string name;
   PortType type = PortType::U64;
-  bool may_be_none = false;  // raw: false when no row of the column is ever None
+  bool may_be_none = false;    // false when no row of the column is ever None
+  bool is_plain_text = false;  // str: no row needs to be looked through for what to quote or escape (nodes/plain_text.h)
 };
 
 // Rows of a block, in order: `first`, `first` + 1, ...; or, where `indexes` is given, indexes[first], indexes[first + 1], ...

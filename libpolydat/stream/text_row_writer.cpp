@@ -9,36 +9,39 @@
 #include <cstring>
 #include <utility>
 
+#include "nodes/cell_text.h"
 #include "nodes/csv_text.h"
 #include "nodes/json_text.h"
 #include "nodes/number_text.h"
 #include "nodes/text_forms.h"
-#include "stream/cell_text.h"
 #include "stream/row_writers.h"
 
 namespace polydat {
 namespace {
 
-constexpr std::size_t kMove = 32;            // bytes of one copy of a cell's lead
-constexpr std::size_t kLongText = 16 << 10;  // past this, no room for the widest form of a text is reserved
-constexpr std::size_t kReserve = 64 << 10;   // asked for at a time, at least
+constexpr std::size_t kMove = 32;           // bytes of one copy of a cell's lead
+constexpr std::size_t kReserve = 64 << 10;  // asked for at a time, at least
 
 enum class CellForm : std::uint8_t {
   Unsigned,  // the word is the number
   Signed,
   Float64,
   Scalar,  // other one-word types
+  Plain,   // str that needs no escape; in jsonl its quotes belong to the texts around it
   Text,    // str
   Other,   // two words or a reference: appended by the text forms
 };
 
-CellForm form_of(PortType type) {
+CellForm form_of(const Column& column, RowFormat format) {
+  const PortType type = column.type;
   if (color_of(type) == SlotColor::Imm1) {
     if (is_unsigned_int(type)) return CellForm::Unsigned;
     if (is_signed_int(type)) return CellForm::Signed;
     return type == PortType::F64 ? CellForm::Float64 : CellForm::Scalar;
   }
-  return type == PortType::Str ? CellForm::Text : CellForm::Other;
+  if (type != PortType::Str) return CellForm::Other;
+  const bool is_plain = column.is_plain_text && !column.may_be_none;  // None has no quotes
+  return is_plain || format == RowFormat::Map ? CellForm::Plain : CellForm::Text;
 }
 
 // Display forms that hold no separator, quote or line end, and are never empty.
@@ -178,11 +181,14 @@ class TextRowWriter final : public RowWriter {
     lead.set_limit(std::size_t{1} << 46);
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       const PortType type = columns_[i].type;
-      CellPlan cell{form_of(type), type, kSeparated && !never_quoted(type), static_cast<std::uint32_t>(i), 0, 0};
+      CellPlan cell{form_of(columns_[i], Format), type, kSeparated && !never_quoted(type), static_cast<std::uint32_t>(i), 0, 0};
       append_lead(lead, columns_[i].name, i == 0);
+      const bool in_quotes = kJson && cell.form == CellForm::Plain;
+      if (in_quotes) lead.push_back('"');
       if (!block.empty() && block[i].stride == 0) {
         Cursor cursor(lead, no_limit);
-        cursor.close(put_cell(cursor.need(nullptr, kCellRoom), moving_cell(cell, block[i], nullptr), 0, cursor));
+        cursor.close(put_cell(cursor.need(nullptr, kCellRoom), moving_cell(cell, block[i], nullptr), 0, cursor, 0));
+        if (in_quotes) lead.push_back('"');
         continue;
       }
       cell.lead_at = static_cast<std::uint32_t>(plan.leads.size());
@@ -192,6 +198,7 @@ class TextRowWriter final : public RowWriter {
       plan.numbers = plan.numbers && cell.form == CellForm::Unsigned;
       plan.cells.push_back(cell);
       lead.clear();
+      if (in_quotes) lead.push_back('"');
     }
     plan.end_at = static_cast<std::uint32_t>(plan.leads.size());
     plan.leads += lead.view();
@@ -278,8 +285,7 @@ class TextRowWriter final : public RowWriter {
       to = cursor.need(to, plan.room);
       for (const MovingCell& cell : moving_) {
         to = put_fragment(to, cell.lead, cell.lead_size);
-        to = put_cell(to, cell, row, cursor);
-        if (cell.form >= CellForm::Text) to = cursor.need(to, plan.room);
+        to = put_cell(to, cell, row, cursor, plan.room);
       }
       to = put_fragment(to, end, plan.end_size);
     } while (done < count && !cursor.full(to));
@@ -287,8 +293,8 @@ class TextRowWriter final : public RowWriter {
     return done;
   }
 
-  // One cell, where there is room for any scalar (kCellRoom); texts and lists may use up more.
-  [[gnu::always_inline]] char* put_cell(char* to, const MovingCell& cell, std::size_t row, Cursor& cursor) {
+  // One cell, where there is room for any scalar (kCellRoom); texts and lists take what they need, and leave room for `more`.
+  [[gnu::always_inline]] char* put_cell(char* to, const MovingCell& cell, std::size_t row, Cursor& cursor, std::size_t more) {
     const std::size_t at = row * cell.stride;
     if (cell.none != nullptr && cell.none[at] != 0) return put_none(to);
     switch (cell.form) {
@@ -300,18 +306,26 @@ class TextRowWriter final : public RowWriter {
       case CellForm::Scalar:
         if constexpr (!kJson) return put_scalar_display(to, cell.type, cell.low[at]);
         return put_float_json(to, cell.type, cell.low[at]);
+      case CellForm::Plain: {
+        const std::string_view text(view_data<char>(cell.low[at]), cell.high[at]);
+        to = cursor.need(to, text.size() + kQuotesRoom + kMove + more);
+        if constexpr (Format == RowFormat::Csv) {
+          if (text.empty() || has_blank_end(text)) return put_text(to, text);
+        }
+        return put_plain_text(to, text);
+      }
       case CellForm::Text: {
         const std::string_view text(view_data<char>(cell.low[at]), cell.high[at]);
-        if (text.size() <= kLongText) return put_text(cursor.need(to, text.size() * kTextFactor + kMove), text);
+        if (text.size() <= kLongText) return put_text(cursor.need(to, text.size() * kTextFactor + kQuotesRoom + kMove + more), text);
         cursor.close(to);
         append_text(cursor.out(), text);
-        return nullptr;
+        return cursor.need(nullptr, more);
       }
       case CellForm::Other: {
         const std::uint64_t words[2] = {cell.low[at], cell.high[at]};
         cursor.close(to);
         append_other(cursor.out(), cell, words);
-        return nullptr;
+        return cursor.need(nullptr, more);
       }
     }
     return to;
@@ -331,8 +345,7 @@ class TextRowWriter final : public RowWriter {
   char* put_text(char* to, std::string_view text) const {
     if constexpr (Format == RowFormat::Csv) return put_csv_text(to, text, columns_.size() == 1);
     else if constexpr (Format == RowFormat::Tsv) return put_tsv_text(to, text);
-    else if constexpr (kJson) return put_json_text(to, text);
-    else return put_plain_text(to, text);
+    else return put_json_text(to, text);
   }
 
   // `null`, or the display form as a string where that is wanted.
@@ -353,8 +366,7 @@ class TextRowWriter final : public RowWriter {
 
   void append_text(Buffer& out, std::string_view text) const {
     if constexpr (kSeparated) append_separated(out, text);
-    else if constexpr (kJson) append_json_string(out, text);
-    else out.append(text);
+    else append_json_string(out, text);
   }
 
   void append_other(Buffer& out, const MovingCell& cell, const std::uint64_t* words) {

@@ -51,7 +51,7 @@ std::vector<Column> columns_of(const Traversal& traversal) {
   std::vector<Column> columns;
   for (std::size_t o = 0; o < traversal.visible_outputs(); ++o) {
     const OutputInfo& output = traversal.body()->outputs()[o];
-    columns.push_back({output.name, output.type, output.may_be_none});
+    columns.push_back({output.name, output.type, output.may_be_none, output.is_plain_text});
   }
   return columns;
 }

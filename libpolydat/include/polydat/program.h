@@ -96,10 +96,11 @@ struct InputInfo {
 struct OutputInfo {
   std::string name;
   PortType type;
-  std::uint32_t slot;    // first slot; meaningful to get_slot of kernels of this program
-  bool is_constant;      // never changes
-  bool may_be_none;      // depends on an extern
-  bool is_shown = true;  // false: there for CompileOptions::where only
+  std::uint32_t slot;          // first slot; meaningful to get_slot of kernels of this program
+  bool is_constant;            // never changes
+  bool may_be_none;            // depends on an extern
+  bool is_shown = true;        // false: there for CompileOptions::where only
+  bool is_plain_text = false;  // texts of printable ASCII without `"`, `,` and `\` only
 };
 
 class Program {

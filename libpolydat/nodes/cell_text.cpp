@@ -1,5 +1,5 @@
 // Quoting and escaping (cell_text.h): 32 bytes are copied at once and only then looked at, since nearly all need nothing.
-#include "stream/cell_text.h"
+#include "nodes/cell_text.h"
 
 #include <algorithm>
 #include <bit>
@@ -17,7 +17,6 @@
 namespace polydat {
 namespace {
 
-constexpr std::size_t kChunk = 32;
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 
 enum class Special : std::uint8_t { Csv, Quote, Tsv, Json };
@@ -58,21 +57,10 @@ std::uint32_t copy_chunk(char* to, const char* from) {
 }
 #endif
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kWatched = true;
-#elif defined(__has_feature)
-constexpr bool kWatched = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer);
-#else
-constexpr bool kWatched = false;
-#endif
-constexpr std::uintptr_t kPage = 4096;
-
-// The same for at most 32 bytes. What lies behind them is read too where it is on the same page: such a read cannot fault, and
-// sanitizers, which would object, get the other way.
+// The same for at most 32 bytes.
 template <Special What>
 std::uint32_t copy_last_chunk(char* to, const char* from, std::size_t left) {
-  if (left == kChunk || (!kWatched && (reinterpret_cast<std::uintptr_t>(from) & (kPage - 1)) <= kPage - kChunk))
-    return copy_chunk<What>(to, from);
+  if (left == kChunk || can_read_chunk(from)) return copy_chunk<What>(to, from);
   alignas(kChunk) char last[kChunk] = {};
   copy_short(last, from, left);
   return copy_chunk<What>(to, last);
@@ -125,15 +113,6 @@ char tsv_escape(char c) { return c == '\t' ? 't' : c == '\n' ? 'n' : c == '\r' ?
 
 }  // namespace
 
-char* put_plain_text(char* to, std::string_view text) {
-  if (text.size() < kChunk) {
-    copy_short(to, text.data(), text.size());
-  } else {
-    std::memcpy(to, text.data(), text.size());
-  }
-  return to + text.size();
-}
-
 char* put_csv_text(char* to, std::string_view text, bool quote_empty) {
   if (text.empty()) {
     if (quote_empty) {
@@ -161,13 +140,8 @@ char* put_tsv_text(char* to, std::string_view text) {
   return to;
 }
 
-char* put_json_text(char* to, std::string_view text) {
-  *to++ = '"';
-  if (copy_plain<Special::Json>(to, text.data(), text.size())) {
-    to += text.size();
-    *to = '"';
-    return to + 1;
-  }
+char* put_json_escaped(char* to, std::string_view text) {
+  if (copy_plain<Special::Json>(to, text.data(), text.size())) return to + text.size();
   const char* from = text.data();
   const char* const end = from + text.size();
   while (copy_until_special<Special::Json>(to, from, end)) {
@@ -183,7 +157,6 @@ char* put_json_text(char* to, std::string_view text) {
     }
     from += step.length;
   }
-  *to++ = '"';
   return to;
 }
 
