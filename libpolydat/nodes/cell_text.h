@@ -38,8 +38,8 @@ inline constexpr std::size_t kChunk = 32;
 // Whether kChunk bytes can be read from here on, whatever lies there: they are on one page. Sanitizers, which would object to such
 // reads, get the other way.
 inline bool can_read_chunk(const char* from) {
-  constexpr std::uintptr_t kPage = 4096;
-  return POLYDAT_READS_PAST_TEXTS != 0 && (reinterpret_cast<std::uintptr_t>(from) & (kPage - 1)) <= kPage - kChunk;
+  constexpr std::uint64_t kPage = 4096;
+  return POLYDAT_READS_PAST_TEXTS != 0 && (address_of(from) & (kPage - 1)) <= kPage - kChunk;
 }
 
 // As it is.
