@@ -21,7 +21,7 @@ EvalOptions::EvalOptions()
           "  seq 1000 | polydat eval graphs/users.polydat --coords - --outputs user_id\n"
           "  polydat eval -e 'a := mod(hash(cycle), 6)' --range 0..1M:250K -o a.tsv\n"
           "  polydat eval -e 'a := x * y' --grid x=1..4,y=10..=30:10 --where a\n"
-          "  polydat eval graphs/users.polydat --range 0..1G --shard 3/8 --threads 2 --progress -o part3.csv\n"
+          "  polydat eval graphs/users.polydat --range 0..10M --shard 3/8 --threads 2 --progress -o part3.csv\n"
           "  polydat eval graphs/users.polydat --format tsv > users.tsv; polydat eval graphs/users.polydat --format tsv --expect users.tsv\n") {
   coordinates.declare(parser);
   parser.group("rows");
