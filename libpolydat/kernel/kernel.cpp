@@ -36,8 +36,10 @@ bool capture_inputs(KernelState& state) {
   for (const std::uint32_t input : state.program.captured_inputs) {
     const WireSource& source = *graph.inputs[input].source;
     const PortType type = graph.inputs[input].type;
-    std::uint32_t slot = state.program.plan.input_slot[source.index];
-    if (source.kind == WireSource::Kind::Node) {
+    std::uint32_t slot = 0;
+    if (source.kind == WireSource::Kind::Input) {
+      slot = state.program.plan.input_slot[source.index];
+    } else {
       const std::uint32_t failed = currency.pull_cone(Cone(state.program.plan, cone_of(state.program.plan, source)));
       if (failed == Currency<Mode>::kNoCode) {
         state.failure = no_code_failure(state);
