@@ -38,32 +38,33 @@ pid_t start(const RunOfCommand& run) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 1, run.output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (run.exit_code != 0) posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0666);  // it says why, as it should
   pid_t child = 0;
   if (posix_spawn(&child, program().c_str(), &actions, nullptr, argv.data(), environ) != 0) does_not_run(program());
   posix_spawn_file_actions_destroy(&actions);
   return child;
 }
 
-// False while it runs, unless `flags` say to wait. Ends the benchmark when it did not exit with 0.
-bool has_ended(pid_t child, int flags) {
+// False while it runs, unless `flags` say to wait. Ends the benchmark when it did not exit as it must.
+bool has_ended(pid_t child, int exit_code, int flags) {
   int status = 0;
   const pid_t ended = waitpid(child, &status, flags);
   if (ended == 0) return false;
-  if (ended != child || !WIFEXITED(status) || WEXITSTATUS(status) != 0) does_not_run(program());
+  if (ended != child || !WIFEXITED(status) || WEXITSTATUS(status) != exit_code) does_not_run(program());
   return true;
 }
 
 }  // namespace
 
 Timing time_command(const RunOfCommand& run, int rounds) {
-  return time_calls([&] { (void)has_ended(start(run), 0); }, rounds);
+  return time_calls([&] { (void)has_ended(start(run), run.exit_code, 0); }, rounds);
 }
 
 // Looked at every millisecond: what the system says at the end would include this program's memory, from before the exec.
 double peak_kib(const RunOfCommand& run) {
   const pid_t child = start(run);
   double peak = 0;
-  while (!has_ended(child, WNOHANG)) {
+  while (!has_ended(child, run.exit_code, WNOHANG)) {
     std::ifstream status("/proc/" + std::to_string(child) + "/status");
     for (std::string line; std::getline(status, line);)
       if (line.starts_with("VmHWM:")) peak = std::max(peak, std::strtod(line.c_str() + 6, nullptr));

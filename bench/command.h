@@ -11,9 +11,10 @@ namespace polydat::bench {
 struct RunOfCommand {
   std::vector<std::string> arguments;  // after the program's name
   std::string output = "/dev/null";    // where its standard output goes
+  int exit_code = 0;                   // that it must end with
 };
 
-// Least and median of `rounds` runs, in ms. Ends the benchmark when a run does not exit with 0.
+// Least and median of `rounds` runs, in ms. Ends the benchmark when a run does not exit as it must.
 Timing time_command(const RunOfCommand& run, int rounds);
 
 // The most memory that one run held at a time, in KiB.

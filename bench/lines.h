@@ -14,6 +14,7 @@ void string_rows(Table& table);
 void tile_rows(Table& table);
 void coordinate_text(Table& table);
 void compile_times(Table& table);
+void large_programs(Table& table);
 void engine_costs(Table& table);
 void block_mode(Table& table);
 
@@ -23,9 +24,9 @@ struct Line {
 };
 
 inline constexpr Line kLines[] = {
-    {"ladder-row", ladder_row}, {"chain-pull", chain_pull},       {"all-outputs", all_outputs},   {"start-to-exit", start_to_exit},
-    {"csv-rows", csv_rows},     {"string-rows", string_rows},     {"tile-rows", tile_rows},       {"coordinate-text", coordinate_text},
-    {"block-mode", block_mode}, {"compile-times", compile_times}, {"engine-costs", engine_costs},
+    {"ladder-row", ladder_row}, {"chain-pull", chain_pull},       {"all-outputs", all_outputs},       {"start-to-exit", start_to_exit},
+    {"csv-rows", csv_rows},     {"string-rows", string_rows},     {"tile-rows", tile_rows},           {"coordinate-text", coordinate_text},
+    {"block-mode", block_mode}, {"compile-times", compile_times}, {"large-programs", large_programs}, {"engine-costs", engine_costs},
 };
 
 }  // namespace polydat::bench

@@ -9,12 +9,12 @@
 
 #include "graph/json_reader.h"
 #include "graph/json_writer.h"
-#include "kernel/program_internals.h"
 #include "lang/format.h"
 #include "lang/parse.h"
-#include "polydat/kernel.h"
+#include "support/program_behaviour.h"
 
 using namespace polydat;
+using testing::behaviour;
 
 namespace {
 
@@ -106,30 +106,6 @@ lang::Program read_json_text(const std::string& text) {
   lang::Program program = read_json_graph(source, Limits{}, diagnostics);
   CHECK_MESSAGE(!diagnostics.has_errors(), messages(diagnostics, source) << text);
   return program;
-}
-
-// Ten rows as text, or nothing when it does not compile; the number of nodes as well.
-std::string behaviour(const Source& source, GraphFormat format) {
-  CompileOptions options;
-  options.engine = Engine::Closures;
-  options.format = format;
-  const Compiled compiled = compile(source, options);
-  if (compiled.program == nullptr) return "refused";
-  std::string text = std::to_string(compiled.program->internals().graph.nodes.size()) + " nodes, " +
-                     std::to_string(compiled.program->step_count()) + " steps\n";
-  bool ok = true;
-  const auto kernel = make_kernel(compiled.program, ok);
-  for (std::uint64_t row = 0; row < 10; ++row) {
-    kernel->set_inputs(std::vector<std::uint64_t>(compiled.program->coord_count(), row));
-    if (!kernel->eval()) return text + "fails";
-    for (std::uint32_t o = 0; o < compiled.program->outputs().size(); ++o) {
-      Value value;
-      if (kernel->value(o, value) != AccessError::None) return text + "unreadable";
-      text += compiled.program->outputs()[o].name + "=" + std::to_string(value.low()) + "/" + std::string(value.text()) +
-              (value.is_none() ? "none" : "") + " ";
-    }
-  }
-  return text;
 }
 
 // line:column code of each error of a JSON graph.

@@ -35,15 +35,17 @@ ExitCode dump_passes(const Source& source, const CompileOptions& options, std::s
   Sources sources(source);
   std::string text, timing;
   std::vector<std::string> seen;
-  lang::Program tree = read_tree(source, options.format, options.limits, diagnostics);
+  const lang::Program tree = read_tree(source, options.format, options.limits, diagnostics);
   if (!diagnostics.has_errors()) {
     GraphOptions graph_options = graph_options_of(options);
+    std::string place;  // of a body of a `for`
+    graph_options.before_body = [&place](std::string_view for_text, std::size_t) { place = fmt::format(" in `for {}`", for_text); };
     graph_options.after_pass = [&](std::string_view name, const Graph& graph, double ms) {
       seen.emplace_back(name);
-      timing += fmt::format("{:<24} {:9.3f} ms\n", name, ms);
-      if (pass == "all" || pass == name) text += fmt::format("after {}:\n{}\n", name, graph_text(graph));
+      timing += fmt::format("{:<24} {:9.3f} ms{}\n", name, ms, place);
+      if (pass == "all" || pass == name) text += fmt::format("after {}{}:\n{}\n", name, place, graph_text(graph));
     };
-    compile_graph(std::move(tree), graph_options, sources, diagnostics);
+    run_passes(tree, graph_options, sources, diagnostics);
   }
   if (times) report.text(timing);
   const ExitCode code = report.diagnostics(diagnostics, sources);

@@ -88,9 +88,9 @@ ExitCode run_dump_plan(std::span<const std::string> words, Report& report) {
   }
   if (!compiled.program) return code;
   if (options.ir || options.optimized_ir || options.assembly) return print_code(*compiled.program, options, report);
-  if (form == 0) return print(report, plan_as_text(*compiled.program));
-  if (form == 1) return print(report, plan_as_json(*compiled.program));
-  return print(report, draw_plan(*compiled.program, form == 2 ? GraphDrawing::Form::Dot : GraphDrawing::Form::Mermaid));
+  if (form == 0) return print(report, plan_as_text(compiled));
+  if (form == 1) return print(report, plan_as_json(compiled));
+  return print(report, draw_plan(compiled, form == 2 ? GraphDrawing::Form::Dot : GraphDrawing::Form::Mermaid));
 }
 
 }  // namespace polydat::app

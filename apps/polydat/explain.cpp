@@ -54,15 +54,11 @@ std::vector<ExplainPhase> explain_phases(const Source& source, CompileOptions op
   else phases.push_back(explain_tokens(source));
   Diagnostics unread;
   const lang::Program tree = read_tree(source, options.format, options.limits, unread);
-  if (!unread.has_errors()) {
-    const GraphOptions graph_options = graph_options_of(options);
-    take(explain_names(tree, graph_options, source));
-    take(explain_graph(tree, graph_options, source));
-  }
+  if (!unread.has_errors()) { take(explain_graph(tree, graph_options_of(options), source)); }
   // The plan of a long run, as dump-plan shows it.
   options.expected_rows = std::numeric_limits<std::uint64_t>::max();
   Compiled compiled = compile(source, options);
-  if (compiled.program) take(explain_plan(*compiled.program));
+  if (compiled.program) take(explain_plan(compiled));
   diagnostics = std::move(compiled.diagnostics);
   sources = std::move(compiled.sources);
   return phases;

@@ -5,7 +5,9 @@
 
 #include <map>
 
+#include "explain_source.h"
 #include "plan_names.h"
+#include "read_tree.h"
 
 namespace polydat::app {
 
@@ -27,8 +29,7 @@ Json type_list(const std::vector<PortType>& types) {
   return list;
 }
 
-ExplainPhase explain_types(const Graph& graph, const Sources& sources) {
-  ExplainPhase phase("types");
+void explain_types(const Graph& graph, const Sources& sources, ExplainPhase& phase) {
   for (const GraphInput& input : graph.inputs) {
     Json fact = {{"input", input.name}, {"kind", input_kind_name(input.kind)}, {"types", {keyword(input.type)}}};
     add_place(fact, sources, input.range);
@@ -48,11 +49,9 @@ ExplainPhase explain_types(const Graph& graph, const Sources& sources) {
     phase.add(fmt::format("output {} = {}: {}", output.name, wire, keyword(output.type)),
               {{"output", output.name}, {"source", wire}, {"types", {keyword(output.type)}}});
   }
-  return phase;
 }
 
-ExplainPhase explain_conversions(const Graph& graph, const Sources& sources) {
-  ExplainPhase phase("conversions");
+void explain_conversions(const Graph& graph, const Sources& sources, ExplainPhase& phase) {
   for (const GraphHistory::Converted& c : graph.history.converted) {
     const auto& [base, source] = sources.file_at(c.range.begin);
     const std::string_view what = source.text().substr(c.range.begin - base, c.range.end - c.range.begin);
@@ -62,12 +61,10 @@ ExplainPhase explain_conversions(const Graph& graph, const Sources& sources) {
         fmt::format("{} becomes {}: {}, at {}{}", keyword(c.from), keyword(c.to), what, place_of(sources, c.range), of_binding(c.label)),
         std::move(fact));
   }
-  return phase;
 }
 
 // A folded node of several outputs became as many constants, so the nodes behind it moved.
-ExplainPhase explain_constants(const Graph& before, const Graph& after, const Sources& sources) {
-  ExplainPhase phase("constants");
+void explain_constants(const Graph& before, const Graph& after, const Sources& sources, ExplainPhase& phase) {
   std::size_t m = 0;
   for (std::uint32_t n = 0; n < before.nodes.size(); ++n) {
     const GraphNode& node = before.nodes[n];
@@ -84,11 +81,9 @@ ExplainPhase explain_constants(const Graph& before, const Graph& after, const So
     phase.add(fmt::format("#{} {} = {}, at {}{}", n, text, joined(values, ", ", ""), place_of(sources, node.range), of_binding(node.label)),
               std::move(fact));
   }
-  return phase;
 }
 
-ExplainPhase explain_merged(const Graph& before, const Graph& after) {
-  ExplainPhase phase("merged");
+void explain_merged(const Graph& before, const Graph& after, ExplainPhase& phase) {
   for (const GraphHistory::Merged& m : after.history.merged) {
     const std::string removed = node_text(before, m.removed_node), kept = node_text(before, m.kept_node);
     phase.add(fmt::format("#{} {}{} is #{} {}{}", m.removed_node.index, removed, of_binding(m.removed), m.kept_node.index, kept,
@@ -96,44 +91,65 @@ ExplainPhase explain_merged(const Graph& before, const Graph& after) {
               {{"removed", {{"node", m.removed_node.index}, {"text", removed}, {"binding", m.removed}}},
                {"kept", {{"node", m.kept_node.index}, {"text", kept}, {"binding", m.kept}}}});
   }
-  return phase;
 }
 
-ExplainPhase explain_pruned(const Graph& before, const Graph& after) {
-  ExplainPhase phase("pruned");
+void explain_pruned(const Graph& before, const Graph& after, ExplainPhase& phase) {
   for (const GraphHistory::Pruned& p : after.history.pruned) {
     const std::string text = node_text(before, p.node);
     phase.add(fmt::format("#{} {}{}", p.node.index, text, of_binding(p.label)),
               {{"node", p.node.index}, {"text", text}, {"binding", p.label}});
   }
-  return phase;
 }
 
 }  // namespace
 
 std::vector<ExplainPhase> explain_graph(const lang::Program& tree, GraphOptions options, Sources sources) {
-  std::map<std::string, Graph, std::less<>> after;  // by pass
-  options.after_pass = [&after](std::string_view pass, const Graph& graph, double) { after.emplace(pass, graph); };
-  Diagnostics unread;
-  compile_graph(tree, options, sources, unread);
-  const auto graph_after = [&after](std::string_view pass) {
-    const auto it = after.find(pass);
-    return it == after.end() ? nullptr : &it->second;
+  struct Scope {
+    std::string for_text;                             // empty: the program's own
+    std::map<std::string, Graph, std::less<>> after;  // by pass
+    const Graph* graph_after(std::string_view pass) const {
+      const auto it = after.find(pass);
+      return it == after.end() ? nullptr : &it->second;
+    }
   };
-  std::vector<ExplainPhase> phases;
-  const Graph* checked = graph_after("check");
-  if (checked == nullptr) return phases;
-  phases.push_back(explain_types(*checked, sources));
-  phases.push_back(explain_conversions(*checked, sources));
+  ExplainPhase names("names"), modules("modules");
+  std::vector<Scope> scopes(1);
+  options.before_body = [&](std::string_view text, std::size_t) {
+    scopes.push_back({std::string(text), {}});
+    names.enter(text);
+    modules.enter(text);
+  };
+  options.after_names = [&](const lang::Program& program, const Names& meanings) {
+    explain_names(program, meanings, sources, names, modules);
+  };
+  options.after_pass = [&](std::string_view pass, const Graph& graph, double) { scopes.back().after.emplace(pass, graph); };
+  Diagnostics unread;
+  run_passes(tree, options, sources, unread);
+
+  std::vector<ExplainPhase> phases{std::move(names), std::move(modules)};
+  if (scopes.front().graph_after("check") == nullptr) return phases;
+  ExplainPhase types("types"), conversions("conversions"), constants("constants"), merged("merged"), pruned("pruned");
+  for (const Scope& scope : scopes) {
+    for (ExplainPhase* phase : {&types, &conversions, &constants, &merged, &pruned}) phase->enter(scope.for_text);
+    const Graph* after_check = scope.graph_after("check");
+    if (after_check == nullptr) continue;
+    explain_types(*after_check, sources, types);
+    explain_conversions(*after_check, sources, conversions);
+    if (unread.has_errors()) continue;
+    const Graph* after_fold = scope.graph_after("fold");
+    if (after_fold == nullptr) after_fold = after_check;  // --no-fold
+    const Graph* after_merge = scope.graph_after("merge");
+    const Graph* after_prune = scope.graph_after("prune");
+    explain_constants(*after_check, *after_fold, sources, constants);
+    explain_merged(*after_fold, *after_merge, merged);
+    explain_pruned(*after_merge, *after_prune, pruned);
+  }
+  phases.push_back(std::move(types));
+  phases.push_back(std::move(conversions));
   if (unread.has_errors()) return phases;
-  const Graph* folded = graph_after("fold");
-  if (folded == nullptr) folded = checked;  // --no-fold
-  const Graph* merged = graph_after("merge");
-  const Graph* pruned = graph_after("prune");
-  if (merged == nullptr || pruned == nullptr) return phases;
-  phases.push_back(explain_constants(*checked, *folded, sources));
-  phases.push_back(explain_merged(*folded, *merged));
-  phases.push_back(explain_pruned(*merged, *pruned));
+  phases.push_back(std::move(constants));
+  phases.push_back(std::move(merged));
+  phases.push_back(std::move(pruned));
   return phases;
 }
 

@@ -1,4 +1,5 @@
-// The phases that make and shrink the graph: types, conversions, constants, merged, pruned.
+// The phases of the graph passes: names, modules, types, conversions, constants, merged, pruned; of the program's own scope, then of the
+// body of each `for`, nested ones first.
 #pragma once
 
 #include <vector>

@@ -34,8 +34,19 @@ struct ExplainPhase {
   using Json = nlohmann::ordered_json;
 
   explicit ExplainPhase(std::string_view phase) : name(phase) {}
+  // What follows is about the body of a `for` with this text; empty: about the program's own scope.
+  void enter(std::string_view for_text) {
+    body_ = for_text;
+    body_named_ = false;
+  }
   // The same fact twice: a line without indentation, and an object.
   void add(std::string line, Json fact) {
+    if (!body_.empty()) {
+      if (!body_named_) lines.push_back("for " + body_ + ":");
+      body_named_ = true;
+      line.insert(0, "  ");
+      fact["for"] = body_;
+    }
     lines.push_back(std::move(line));
     facts.push_back(std::move(fact));
   }
@@ -43,6 +54,10 @@ struct ExplainPhase {
   std::string_view name;  // one of kPhases
   std::vector<std::string> lines;
   Json facts = Json::array();
+
+ private:
+  std::string body_;
+  bool body_named_ = false;
 };
 
 // "3:14"; with its file's name before it outside the graph.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "kernel/program_internals.h"
+#include "kernel/traversal.h"
 #include "plan_names.h"
 
 namespace polydat::app {
@@ -14,9 +15,8 @@ using Json = ExplainPhase::Json;
 
 std::string of_binding(const GraphNode& node) { return node.label.empty() ? std::string() : fmt::format(" [{}]", node.label); }
 
-ExplainPhase explain_forms(const Program& program) {
+void explain_forms(const Program& program, ExplainPhase& phase) {
   const ProgramInternals& p = program.internals();
-  ExplainPhase phase("forms");
   phase.add(fmt::format("engine {}: {}", engine_name(program.engine()), program.engine_reason()),
             {{"engine", engine_name(program.engine())}, {"reason", program.engine_reason()}});
   for (std::uint32_t n = 0; n < p.graph.nodes.size(); ++n) {
@@ -27,12 +27,10 @@ ExplainPhase explain_forms(const Program& program) {
         fmt::format("#{} {}{}: {}", n, text, of_binding(node), form),
         {{"node", n}, {"text", text}, {"binding", node.label}, {"native", p.plan.forms[n].native && node.def != nullptr}, {"form", form}});
   }
-  return phase;
 }
 
-ExplainPhase explain_segments(const Program& program) {
+void explain_segments(const Program& program, ExplainPhase& phase) {
   const ProgramInternals& p = program.internals();
-  ExplainPhase phase("segments");
   for (std::size_t s = 0; s < p.plan.steps.size(); ++s) {
     const Step& step = p.plan.steps[s];
     std::vector<std::string> members;
@@ -50,12 +48,10 @@ ExplainPhase explain_segments(const Program& program) {
                                 {"volatile", step.is_volatile},
                                 {"side_channel", step.side_channel}});
   }
-  return phase;
 }
 
-ExplainPhase explain_provenance(const Program& program) {
+void explain_provenance(const Program& program, ExplainPhase& phase) {
   const ProgramInternals& p = program.internals();
-  ExplainPhase phase("provenance");
   phase.add(fmt::format("kernels find unchanged steps by: {}", provenance_name(program.provenance())),
             {{"provenance", provenance_name(program.provenance())}});
   for (std::size_t s = 0; s < p.plan.steps.size(); ++s) {
@@ -74,13 +70,27 @@ ExplainPhase explain_provenance(const Program& program) {
     phase.add(fmt::format("output {} depends on {}", output.name, joined(inputs, ", ", "(nothing)")),
               {{"output", output.name}, {"inputs", inputs}});
   }
-  return phase;
 }
 
 }  // namespace
 
-std::vector<ExplainPhase> explain_plan(const Program& program) {
-  return {explain_forms(program), explain_segments(program), explain_provenance(program)};
+std::vector<ExplainPhase> explain_plan(const Compiled& compiled) {
+  ExplainPhase forms("forms"), segments("segments"), provenance("provenance");
+  const auto explain = [&](const Program& program) {
+    explain_forms(program, forms);
+    explain_segments(program, segments);
+    explain_provenance(program, provenance);
+  };
+  explain(*compiled.program);
+  for (const std::shared_ptr<const Traversal>& traversal : compiled.traversals) {
+    const TraversalGraph& graph = traversal->graph();
+    for (ExplainPhase* phase : {&forms, &segments, &provenance}) phase->enter(graph.comprehension.text);
+    for (const CapturedWire& wire : graph.captured)
+      provenance.add(fmt::format("{}: {} is read from the scope around, once", wire.name, keyword(wire.type)),
+                     {{"reads", wire.name}, {"types", {keyword(wire.type)}}});
+    explain(*traversal->body());
+  }
+  return {std::move(forms), std::move(segments), std::move(provenance)};
 }
 
 }  // namespace polydat::app

@@ -1,4 +1,5 @@
-// The phases that decide what runs where: forms, segments, provenance.
+// The phases that decide what runs where: forms, segments, provenance; of the program's own scope, then of the body of each `for` that
+// gives rows.
 #pragma once
 
 #include <vector>
@@ -8,6 +9,7 @@
 
 namespace polydat::app {
 
-std::vector<ExplainPhase> explain_plan(const Program& program);
+// `compiled` has a program.
+std::vector<ExplainPhase> explain_plan(const Compiled& compiled);
 
 }  // namespace polydat::app

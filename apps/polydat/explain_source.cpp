@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "graph/expand_tiles.h"
-#include "graph/resolve_names.h"
 #include "lang/lexer.h"
 #include "plan_names.h"
 
@@ -102,8 +100,7 @@ std::vector<std::string> names_read(const Names& names, const Binding& binding) 
   return read;
 }
 
-ExplainPhase explain_symbols(const Names& names, const Sources& sources) {
-  ExplainPhase phase("names");
+void explain_symbols(const Names& names, const Sources& sources, ExplainPhase& phase) {
   for (const Symbol& symbol : names.symbols) {
     ExplainPhase::Json fact = {{"name", symbol.name}, {"kind", kind_word(symbol.kind)}};
     std::string line = fmt::format("{} {}", kind_word(symbol.kind), symbol.name);
@@ -129,13 +126,11 @@ ExplainPhase explain_symbols(const Names& names, const Sources& sources) {
     add_place(fact, sources, symbol.range);
     phase.add(std::move(line), std::move(fact));
   }
-  return phase;
 }
 
 // The call, and the names that its expansion bound: parameters first.
-ExplainPhase explain_modules(const lang::Program& tree, const Names& names, const Sources& sources) {
-  ExplainPhase phase("modules");
-  if (names.instances.empty()) return phase;
+void explain_modules(const lang::Program& tree, const Names& names, const Sources& sources, ExplainPhase& phase) {
+  if (names.instances.empty()) return;
   std::vector<std::vector<std::string>> bound(names.scopes.size());
   for (const Symbol& symbol : names.symbols) bound[symbol.scope].emplace_back(symbol.name);
   for (std::size_t e = 0; e < names.instance_of_expr.size(); ++e) {
@@ -150,7 +145,6 @@ ExplainPhase explain_modules(const lang::Program& tree, const Names& names, cons
     phase.add(fmt::format("{} at {} binds {}", instance.module->name.text, place_of(sources, range), joined(inner, ", ", "(nothing)")),
               std::move(fact));
   }
-  return phase;
 }
 
 }  // namespace
@@ -172,11 +166,9 @@ ExplainPhase explain_tokens(const Source& source) {
   return phase;
 }
 
-std::vector<ExplainPhase> explain_names(lang::Program tree, const GraphOptions& options, Sources sources) {
-  Diagnostics unread;
-  std::vector<RepeatTemplate> repeats = expand_tiles(tree, options, unread);
-  const Names names = resolve_names(tree, repeats, options, sources, unread);
-  return {explain_symbols(names, sources), explain_modules(tree, names, sources)};
+void explain_names(const lang::Program& tree, const Names& names, const Sources& sources, ExplainPhase& meanings, ExplainPhase& modules) {
+  explain_symbols(names, sources, meanings);
+  explain_modules(tree, names, sources, modules);
 }
 
 }  // namespace polydat::app

@@ -3,48 +3,110 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "input_set_colors.h"
 #include "kernel/program_internals.h"
+#include "kernel/traversal.h"
 #include "plan_names.h"
 
 namespace polydat::app {
 
-std::string draw_plan(const Program& program, GraphDrawing::Form form) {
-  const ProgramInternals& p = program.internals();
-  const Graph& graph = p.graph;
-  GraphDrawing drawing(form);
-  std::vector<std::string> names;
-  for (const GraphInput& input : graph.inputs) names.push_back(input.name);
-  InputSetColors colors(names);
-  const auto color_of = [&](const WireSource& source) { return colors.color_of(inputs_of(graph, p.plan, source)); };
-  const auto id_of = [](const WireSource& source) {
-    return fmt::format("{}{}", source.kind == WireSource::Kind::Input ? 'i' : 'n', source.index);
+namespace {
+
+// The program's own scope is scope 0; the body of the first `for` is scope 1, and so on.
+class PlanDrawing {
+ public:
+  PlanDrawing(const Compiled& compiled, GraphDrawing::Form form) : drawing_(form) {
+    add_scope(*compiled.program);
+    for (const std::shared_ptr<const Traversal>& traversal : compiled.traversals) add_scope(*traversal->body());
+  }
+
+  std::string draw(const Compiled& compiled) {
+    draw_scope(0);
+    for (std::size_t t = 0; t < compiled.traversals.size(); ++t) {
+      const TraversalGraph& loop = compiled.traversals[t]->graph();
+      drawing_.begin_group(id(t + 1, 'f', 0), fmt::format("for {}: {}", t + 1, loop.comprehension.text));
+      draw_scope(t + 1);
+      drawing_.end_group();
+      for (const CapturedWire& wire : loop.captured) draw_read(t + 1, wire.name);
+    }
+    drawing_.legend("depends on", colors_.meanings());
+    return drawing_.finish();
+  }
+
+ private:
+  struct Scope {
+    const ProgramInternals* program;
+    std::size_t colors;  // its name in colors_
   };
-  for (std::uint32_t i = 0; i < graph.inputs.size(); ++i)
-    drawing.box(fmt::format("i{}", i), fmt::format("{}: {}", graph.inputs[i].name, keyword(graph.inputs[i].type)),
-                GraphDrawing::Shape::Input, color_of({WireSource::Kind::Input, i, 0}));
-  const auto box = [&](std::uint32_t n) {
-    const GraphNode& node = graph.nodes[n];
-    drawing.box(fmt::format("n{}", n),
-                node.label.empty() ? node_text(graph, {n}) : fmt::format("{}\n{}", node.label, node_text(graph, {n})),
-                GraphDrawing::Shape::Box, color_of({WireSource::Kind::Node, n, 0}));
-  };
-  for (std::size_t s = 0; s < p.plan.steps.size(); ++s) {
-    drawing.begin_group(fmt::format("s{}", s), fmt::format("step {}: {}", s, step_kind_name(p.plan.steps[s].kind)));
-    for (const NodeId node : p.plan.steps[s].nodes) box(node.index);
-    drawing.end_group();
+
+  void add_scope(const Program& program) {
+    std::vector<std::string> names;
+    for (const GraphInput& input : program.internals().graph.inputs)
+      names.push_back(scopes_.empty() ? input.name : fmt::format("{} of for {}", input.name, scopes_.size()));
+    scopes_.push_back({&program.internals(), colors_.add_scope(names)});
   }
-  for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
-    if (p.plan.step_of[n] == Plan::kNoStep) box(n);
-    for (const WireSource& wire : graph.nodes[n].wires) drawing.arrow(id_of(wire), fmt::format("n{}", n));
+
+  static std::string id(std::size_t scope, char kind, std::size_t index) {
+    return scope == 0 ? fmt::format("{}{}", kind, index) : fmt::format("f{}_{}{}", scope, kind, index);
   }
-  for (std::size_t o = 0; o < graph.outputs.size(); ++o) {
-    const WireSource& source = graph.outputs[o].source;
-    drawing.box(fmt::format("o{}", o), graph.outputs[o].name, GraphDrawing::Shape::Output, color_of(source));
-    drawing.arrow(id_of(source), fmt::format("o{}", o));
+  static std::string id(std::size_t scope, const WireSource& source) {
+    return id(scope, source.kind == WireSource::Kind::Input ? 'i' : 'n', source.index);
   }
-  drawing.legend("depends on", colors.meanings());
-  return drawing.finish();
-}
+
+  std::uint32_t color_of(const Scope& scope, const WireSource& source) {
+    return colors_.color_of(scope.colors, inputs_of(scope.program->graph, scope.program->plan, source));
+  }
+
+  void draw_scope(std::size_t number) {
+    const Scope& scope = scopes_[number];
+    const Graph& graph = scope.program->graph;
+    const Plan& plan = scope.program->plan;
+    for (std::uint32_t i = 0; i < graph.inputs.size(); ++i)
+      drawing_.box(id(number, 'i', i), fmt::format("{}: {}", graph.inputs[i].name, keyword(graph.inputs[i].type)),
+                   GraphDrawing::Shape::Input, color_of(scope, {WireSource::Kind::Input, i, 0}));
+    const auto box = [&](std::uint32_t n) {
+      const GraphNode& node = graph.nodes[n];
+      drawing_.box(id(number, 'n', n),
+                   node.label.empty() ? node_text(graph, {n}) : fmt::format("{}\n{}", node.label, node_text(graph, {n})),
+                   GraphDrawing::Shape::Box, color_of(scope, {WireSource::Kind::Node, n, 0}));
+    };
+    for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+      drawing_.begin_group(id(number, 's', s), fmt::format("step {}: {}", s, step_kind_name(plan.steps[s].kind)));
+      for (const NodeId node : plan.steps[s].nodes) box(node.index);
+      drawing_.end_group();
+    }
+    for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
+      if (plan.step_of[n] == Plan::kNoStep) box(n);
+      for (const WireSource& wire : graph.nodes[n].wires) drawing_.arrow(id(number, wire), id(number, 'n', n));
+    }
+    for (std::size_t o = 0; o < graph.outputs.size(); ++o) {
+      const WireSource& source = graph.outputs[o].source;
+      drawing_.box(id(number, 'o', o), graph.outputs[o].name, GraphDrawing::Shape::Output, color_of(scope, source));
+      drawing_.arrow(id(number, source), id(number, 'o', o));
+    }
+  }
+
+  // From the output of the program's scope to the input of the body that takes its value.
+  void draw_read(std::size_t body, const std::string& name) {
+    const std::vector<GraphOutput>& outputs = scopes_[0].program->graph.outputs;
+    const std::vector<GraphInput>& inputs = scopes_[body].program->graph.inputs;
+    const auto has_name = [&](const auto& part) { return part.name == name; };
+    const auto from = std::find_if(outputs.begin(), outputs.end(), has_name);
+    const auto to = std::find_if(inputs.begin(), inputs.end(), has_name);
+    if (from == outputs.end() || to == inputs.end()) return;
+    drawing_.arrow(id(0, 'o', static_cast<std::size_t>(from - outputs.begin())),
+                   id(body, 'i', static_cast<std::size_t>(to - inputs.begin())));
+  }
+
+  GraphDrawing drawing_;
+  InputSetColors colors_;
+  std::vector<Scope> scopes_;
+};
+
+}  // namespace
+
+std::string draw_plan(const Compiled& compiled, GraphDrawing::Form form) { return PlanDrawing(compiled, form).draw(compiled); }
 
 }  // namespace polydat::app

@@ -10,9 +10,10 @@
 
 namespace polydat::app {
 
-// Inputs, one group a step, the nodes with their wires, the outputs.
-std::string draw_plan(const Program& program, GraphDrawing::Form form);
-// Inputs and bindings with their expressions; one group a module that is called. Needs a graph without mistakes.
-std::string draw_source(const lang::Program& tree, const GraphOptions& options, GraphDrawing::Form form);
+// Inputs, one group a step, the nodes with their wires, the outputs; a group with the same for the body of each `for`.
+std::string draw_plan(const Compiled& compiled, GraphDrawing::Form form);
+// Inputs and bindings with their expressions; one group a module that is called, and one the body of a `for`. Needs a graph without
+// mistakes.
+std::string draw_source(const lang::Program& tree, GraphOptions options, GraphDrawing::Form form);
 
 }  // namespace polydat::app

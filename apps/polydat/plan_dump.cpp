@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
+#include "kernel/traversal.h"
 #include "plan_names.h"
 
 namespace polydat::app {
@@ -33,9 +35,7 @@ std::string cone_text(const ProgramInternals& p, std::size_t output) {
   return number_runs(cone_of(p.plan, p.graph.outputs[output].source));
 }
 
-}  // namespace
-
-std::string plan_as_text(const Program& program) {
+std::string text_of(const Program& program) {
   const ProgramInternals& p = program.internals();
   const Graph& graph = p.graph;
   const Plan& plan = p.plan;
@@ -102,8 +102,9 @@ std::string plan_as_text(const Program& program) {
   return text;
 }
 
-std::string plan_as_json(const Program& program) {
-  using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Program& program) {
   const ProgramInternals& p = program.internals();
   const Graph& graph = p.graph;
   const Plan& plan = p.plan;
@@ -180,6 +181,61 @@ std::string plan_as_json(const Program& program) {
   for (const auto& m : graph.history.merged) root["merged"].push_back({{"kept", m.kept}, {"removed", m.removed}});
   root["pruned"] = Json::array();
   for (const auto& pruned : graph.history.pruned) root["pruned"].push_back(pruned.label);
+  return root;
+}
+
+std::string wires_text(const std::vector<CapturedWire>& wires) {
+  std::vector<std::string> words;
+  for (const CapturedWire& wire : wires) words.push_back(fmt::format("{}: {}", wire.name, keyword(wire.type)));
+  return joined(words, ", ", "(nothing)");
+}
+
+Json wires_json(const std::vector<CapturedWire>& wires) {
+  Json list = Json::array();
+  for (const CapturedWire& wire : wires) list.push_back({{"name", wire.name}, {"type", keyword(wire.type)}});
+  return list;
+}
+
+std::string traversal_text(const Traversal& traversal) {
+  const TraversalGraph& graph = traversal.graph();
+  std::vector<std::string> elements;
+  for (const Comprehension::Element& e : graph.comprehension.elements) elements.push_back(fmt::format("{}: {}", e.name, keyword(e.type)));
+  std::string text = fmt::format("elements: {}\nthe source reads, when it begins: {}\nthe body reads, when it begins: {}\n",
+                                 joined(elements, ", ", "(none)"), wires_text(graph.read), wires_text(graph.captured));
+  for (const TraversalCursor& cursor : graph.cursors) text += fmt::format("{} from {} to {}\n", cursor.ordinal, cursor.begin, cursor.end);
+  return text + text_of(*traversal.body());
+}
+
+Json traversal_json(const Traversal& traversal) {
+  const TraversalGraph& graph = traversal.graph();
+  Json root = {{"for", graph.comprehension.text}, {"elements", Json::array()}};
+  for (const Comprehension::Element& e : graph.comprehension.elements)
+    root["elements"].push_back({{"name", e.name}, {"type", keyword(e.type)}});
+  root["source_reads"] = wires_json(graph.read);
+  root["body_reads"] = wires_json(graph.captured);
+  root["cursors"] = Json::array();
+  for (const TraversalCursor& cursor : graph.cursors)
+    root["cursors"].push_back({{"ordinal", cursor.ordinal}, {"begin", cursor.begin}, {"end", cursor.end}});
+  root["plan"] = json_of(*traversal.body());
+  return root;
+}
+
+}  // namespace
+
+std::string plan_as_text(const Compiled& compiled) {
+  std::string text = text_of(*compiled.program);
+  for (const std::shared_ptr<const Traversal>& traversal : compiled.traversals) {
+    text += fmt::format("\nfor {}:\n", traversal->graph().comprehension.text);
+    std::istringstream lines(traversal_text(*traversal));
+    for (std::string line; std::getline(lines, line);) text += line.empty() ? "\n" : "  " + line + "\n";
+  }
+  return text;
+}
+
+std::string plan_as_json(const Compiled& compiled) {
+  Json root = json_of(*compiled.program);
+  if (!compiled.traversals.empty()) root["traversals"] = Json::array();
+  for (const std::shared_ptr<const Traversal>& traversal : compiled.traversals) root["traversals"].push_back(traversal_json(*traversal));
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

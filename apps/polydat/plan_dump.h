@@ -1,4 +1,4 @@
-// A program's plan as text and JSON.
+// The plan of a program, and of the body of each `for`, as text and JSON.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace polydat::app {
 
-std::string plan_as_text(const Program& program);
-// Ends with a line end.
-std::string plan_as_json(const Program& program);
+// Both of a compiled program; both end with a line end.
+std::string plan_as_text(const Compiled& compiled);
+std::string plan_as_json(const Compiled& compiled);
 
 }  // namespace polydat::app

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "common_options.h"
 #include "graph_arguments.h"
 #include "graph_drawing.h"
 #include "kernel/program_internals.h"
+#include "kernel/traversal.h"
 #include "plan_names.h"
 #include "subcommands.h"
 
@@ -52,7 +54,7 @@ std::string step_text(const ProgramInternals& p, std::size_t step) {
   return joined(nodes, "; ", "");
 }
 
-std::string dependencies_text(const ProgramInternals& p, bool all) {
+std::string scope_text(const ProgramInternals& p, bool all) {
   std::string text;
   for (std::size_t o = 0; o < p.graph.outputs.size(); ++o)
     text += fmt::format("{}: {}\n", p.graph.outputs[o].name, joined(output_inputs(p, o), ", ", "(nothing)"));
@@ -64,7 +66,7 @@ std::string dependencies_text(const ProgramInternals& p, bool all) {
   return text;
 }
 
-Json dependencies_json(const ProgramInternals& p, bool all) {
+Json scope_json(const ProgramInternals& p, bool all) {
   Json root;
   root["outputs"] = Json::array();
   for (std::size_t o = 0; o < p.graph.outputs.size(); ++o)
@@ -80,15 +82,51 @@ Json dependencies_json(const ProgramInternals& p, bool all) {
   return root;
 }
 
-std::string dependencies_dot(const ProgramInternals& p) {
-  GraphDrawing drawing(GraphDrawing::Form::Dot);
+// `prefix`: of the ids of the boxes.
+void draw_scope(const ProgramInternals& p, const std::string& prefix, GraphDrawing& drawing) {
   for (std::size_t i = 0; i < p.graph.inputs.size(); ++i)
-    drawing.box(fmt::format("i{}", i), p.graph.inputs[i].name, GraphDrawing::Shape::Input);
+    drawing.box(fmt::format("{}i{}", prefix, i), p.graph.inputs[i].name, GraphDrawing::Shape::Input);
   for (std::size_t o = 0; o < p.graph.outputs.size(); ++o) {
-    drawing.box(fmt::format("o{}", o), p.graph.outputs[o].name, GraphDrawing::Shape::Output);
+    drawing.box(fmt::format("{}o{}", prefix, o), p.graph.outputs[o].name, GraphDrawing::Shape::Output);
     inputs_of(p.graph, p.plan, p.graph.outputs[o].source).for_each([&](std::size_t i) {
-      drawing.arrow(fmt::format("i{}", i), fmt::format("o{}", o));
+      drawing.arrow(fmt::format("{}i{}", prefix, i), fmt::format("{}o{}", prefix, o));
     });
+  }
+}
+
+// Of the program's own scope, then of the body of each `for`.
+std::string dependencies_text(const Compiled& compiled, bool all) {
+  std::string text = scope_text(compiled.program->internals(), all);
+  for (const std::shared_ptr<const Traversal>& traversal : compiled.traversals) {
+    std::vector<std::string> reads;
+    for (const CapturedWire& wire : traversal->graph().captured) reads.push_back(wire.name);
+    text += fmt::format("{}for {}:\n  reads, when it begins: {}\n", text.empty() ? "" : "\n", traversal->graph().comprehension.text,
+                        joined(reads, ", ", "(nothing)"));
+    std::istringstream lines(scope_text(traversal->body()->internals(), all));
+    for (std::string line; std::getline(lines, line);) text += line.empty() ? "\n" : "  " + line + "\n";
+  }
+  return text;
+}
+
+Json dependencies_json(const Compiled& compiled, bool all) {
+  Json root = scope_json(compiled.program->internals(), all);
+  if (!compiled.traversals.empty()) root["traversals"] = Json::array();
+  for (const std::shared_ptr<const Traversal>& traversal : compiled.traversals) {
+    Json body = {{"for", traversal->graph().comprehension.text}, {"reads", Json::array()}};
+    for (const CapturedWire& wire : traversal->graph().captured) body["reads"].push_back(wire.name);
+    body.update(scope_json(traversal->body()->internals(), all));
+    root["traversals"].push_back(std::move(body));
+  }
+  return root;
+}
+
+std::string dependencies_dot(const Compiled& compiled) {
+  GraphDrawing drawing(GraphDrawing::Form::Dot);
+  draw_scope(compiled.program->internals(), "", drawing);
+  for (std::size_t t = 0; t < compiled.traversals.size(); ++t) {
+    drawing.begin_group(fmt::format("f{}", t + 1), fmt::format("for {}: {}", t + 1, compiled.traversals[t]->graph().comprehension.text));
+    draw_scope(compiled.traversals[t]->body()->internals(), fmt::format("f{}_", t + 1), drawing);
+    drawing.end_group();
   }
   return drawing.finish();
 }
@@ -189,9 +227,10 @@ ExitCode run_provenance(std::span<const std::string> words, Report& report) {
   const ProgramInternals& p = compiled.program->internals();
 
   if (!options.changed) {
-    if (form == 0) return print(report, dependencies_text(p, options.all));
-    if (form == 1) return print(report, dependencies_json(p, options.all).dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
-    return print(report, dependencies_dot(p));
+    if (form == 0) return print(report, dependencies_text(compiled, options.all));
+    if (form == 1)
+      return print(report, dependencies_json(compiled, options.all).dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+    return print(report, dependencies_dot(compiled));
   }
   std::vector<std::size_t> indexes;
   std::vector<std::string> names = split_list(*options.changed);

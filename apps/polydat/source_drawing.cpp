@@ -2,13 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
-#include "graph/expand_tiles.h"
 #include "graph/resolve_names.h"
 #include "input_set_colors.h"
 #include "lang/format_expression.h"
 #include "lang/utf8.h"
 #include "plan_drawing.h"
+#include "read_tree.h"
 
 namespace polydat::app {
 
@@ -16,31 +17,58 @@ namespace {
 
 constexpr std::size_t kLongestExpression = 80;  // bytes shown
 
-class SourceDrawing {
- public:
-  SourceDrawing(const lang::Program& tree, const Names& names, GraphDrawing::Form form)
-      : names_(names), formatter_(tree), drawing_(form), inputs_(input_names(names)), colors_(inputs_) {}
+// What the boxes of the program's own scope are called, for bodies that read it.
+using BoxIds = std::unordered_map<std::string, std::string>;
 
-  std::string draw() {
+// One scope: the program's own, or the body of a `for`.
+class ScopeDrawing {
+ public:
+  // `prefix` of the ids of its boxes; `mark` behind the names of its inputs in the legend.
+  ScopeDrawing(const lang::Program& tree, const Names& names, std::string prefix, const std::string& mark, GraphDrawing& drawing,
+               InputSetColors& colors)
+      : names_(names),
+        prefix_(std::move(prefix)),
+        formatter_(tree),
+        drawing_(drawing),
+        colors_(colors),
+        scope_(colors.add_scope(input_names(names, mark))) {}
+
+  void draw() {
     trace_provenance();
     for (std::size_t d = 0; d < names_.declarations.size(); ++d) draw_input(d);
     std::vector<std::vector<std::size_t>> bindings_of(names_.scopes.size());
     for (std::size_t b = 0; b < names_.bindings.size(); ++b) bindings_of[names_.bindings[b].owner].push_back(b);
     for (std::size_t scope = 0; scope < bindings_of.size(); ++scope) {
       const ModuleDef* module = names_.scopes[scope].module;
-      if (module != nullptr) drawing_.begin_group(fmt::format("m{}", scope), fmt::format("module {}", module->name.text));
+      if (module != nullptr) drawing_.begin_group(id('m', scope), fmt::format("module {}", module->name.text));
       for (const std::size_t b : bindings_of[scope]) draw_binding(b);
       if (module != nullptr) drawing_.end_group();
     }
     for (std::size_t b = 0; b < names_.bindings.size(); ++b) draw_arrows(b);
-    drawing_.legend("depends on", colors_.meanings());
-    return drawing_.finish();
+  }
+
+  BoxIds box_ids() const {
+    BoxIds ids;
+    for (const Symbol& symbol : names_.symbols)
+      if (symbol.scope == 0) ids.emplace(symbol.name, id(symbol.kind == SymbolKind::Binding ? 'b' : 'i', symbol.index));
+    return ids;
+  }
+
+  // Arrows from the boxes of the scope around to the inputs that take their values.
+  void draw_reads(const BoxIds& around) {
+    for (std::size_t d = 0; d < names_.declarations.size(); ++d) {
+      const Declaration& declaration = names_.declarations[d];
+      const auto from = around.find(std::string(declaration.name));
+      if (declaration.is_extern && from != around.end()) drawing_.arrow(from->second, id('i', d));
+    }
   }
 
  private:
-  static std::vector<std::string> input_names(const Names& names) {
+  std::string id(char kind, std::size_t index) const { return fmt::format("{}{}{}", prefix_, kind, index); }
+
+  static std::vector<std::string> input_names(const Names& names, const std::string& mark) {
     std::vector<std::string> out;
-    for (const Declaration& declaration : names.declarations) out.emplace_back(declaration.name);
+    for (const Declaration& declaration : names.declarations) out.push_back(std::string(declaration.name) + mark);
     return out;
   }
 
@@ -61,10 +89,10 @@ class SourceDrawing {
     const Declaration& declaration = names_.declarations[d];
     BitSet own(names_.declarations.size());
     own.set(d);
-    drawing_.box(fmt::format("i{}", d),
+    drawing_.box(id('i', d),
                  fmt::format("{}{}: {}", declaration.is_extern ? "extern " : "", declaration.name,
                              declaration.type.empty() ? "u64" : declaration.type),
-                 GraphDrawing::Shape::Input, colors_.color_of(own));
+                 GraphDrawing::Shape::Input, colors_.color_of(scope_, own));
   }
 
   void draw_binding(std::size_t b) {
@@ -77,8 +105,8 @@ class SourceDrawing {
       label += (t > 0 ? ", " : "") + binding.targets[t].text;
       is_output = is_output && !binding.targets[t].text.starts_with("__");
     }
-    drawing_.box(fmt::format("b{}", b), fmt::format("{}\n{}", label, expression(binding.value)),
-                 is_output ? GraphDrawing::Shape::Output : GraphDrawing::Shape::Box, colors_.color_of(sets_[b]));
+    drawing_.box(id('b', b), fmt::format("{}\n{}", label, expression(binding.value)),
+                 is_output ? GraphDrawing::Shape::Output : GraphDrawing::Shape::Box, colors_.color_of(scope_, sets_[b]));
   }
 
   std::string expression(lang::ExprId id) const {
@@ -97,27 +125,50 @@ class SourceDrawing {
       const std::uint32_t key = symbol.index * 2 + (is_binding ? 1 : 0);
       if (std::find(read.begin(), read.end(), key) != read.end()) continue;
       read.push_back(key);
-      drawing_.arrow(fmt::format("{}{}", is_binding ? 'b' : 'i', symbol.index), fmt::format("b{}", b));
+      drawing_.arrow(id(is_binding ? 'b' : 'i', symbol.index), id('b', b));
     }
   }
 
   const Names& names_;
+  std::string prefix_;
   lang::ExpressionFormatter formatter_;
-  GraphDrawing drawing_;
-  std::vector<std::string> inputs_;
-  InputSetColors colors_;
+  GraphDrawing& drawing_;
+  InputSetColors& colors_;
+  std::size_t scope_;         // its name in colors_
   std::vector<BitSet> sets_;  // per binding: over declarations
 };
 
 }  // namespace
 
-std::string draw_source(const lang::Program& tree, const GraphOptions& options, GraphDrawing::Form form) {
-  lang::Program expanded = tree;
+std::string draw_source(const lang::Program& tree, GraphOptions options, GraphDrawing::Form form) {
+  struct Body {
+    std::string text;
+    std::size_t number = 0;
+    std::size_t depth = 0;
+  };
+  GraphDrawing drawing(form);
+  InputSetColors colors;
+  Body body;
+  BoxIds outer;
+  options.before_body = [&body](std::string_view text, std::size_t depth) { body = {std::string(text), body.number + 1, depth}; };
+  options.after_names = [&](const lang::Program& program, const Names& names) {
+    if (body.number == 0) {
+      ScopeDrawing scope(program, names, "", "", drawing, colors);
+      scope.draw();
+      outer = scope.box_ids();
+      return;
+    }
+    ScopeDrawing scope(program, names, fmt::format("f{}_", body.number), fmt::format(" of for {}", body.number), drawing, colors);
+    drawing.begin_group(fmt::format("f{}", body.number), fmt::format("for {}: {}", body.number, body.text));
+    scope.draw();
+    drawing.end_group();
+    if (body.depth == 0) scope.draw_reads(outer);
+  };
   Diagnostics unread;
   Sources files;
-  std::vector<RepeatTemplate> repeats = expand_tiles(expanded, options, unread);
-  const Names names = resolve_names(expanded, repeats, options, files, unread);
-  return SourceDrawing(expanded, names, form).draw();
+  run_passes(tree, options, files, unread);
+  drawing.legend("depends on", colors.meanings());
+  return drawing.finish();
 }
 
 }  // namespace polydat::app

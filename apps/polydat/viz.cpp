@@ -81,7 +81,7 @@ ExitCode run_viz(std::span<const std::string> words, Report& report) {
   const GraphDrawing::Form form = picture == Picture::Mermaid ? GraphDrawing::Form::Mermaid : GraphDrawing::Form::Dot;
   std::string text;
   if (of_plan) {
-    text = draw_plan(*compiled.program, form);
+    text = draw_plan(compiled, form);
   } else {
     Diagnostics unread;
     text = draw_source(read_tree(*source, compile_options.format, compile_options.limits, unread), graph_options_of(compile_options), form);

@@ -18,7 +18,7 @@ void compact_nodes(Graph& graph, const std::vector<std::uint32_t>& replaced, con
     if (next != n) graph.nodes[next] = std::move(graph.nodes[n]);
     ++next;
   }
-  graph.nodes.resize(next);
+  graph.nodes.shrink(next);
   for (GraphOutput& output : graph.outputs) move_to_new(output.source);
   for (GraphInput& input : graph.inputs)
     if (input.source.has_value()) move_to_new(*input.source);

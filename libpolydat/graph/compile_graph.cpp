@@ -42,6 +42,7 @@ std::optional<Graph> compile_expanded_graph(lang::Program program, std::vector<R
   PassClock clock(options);
   const Names names = resolve_names(program, repeats, options, sources, diagnostics);
   Graph graph;
+  if (options.after_names) options.after_names(program, names);
   clock.passed("resolve", graph);
   if (diagnostics.has_limit_error()) return std::nullopt;
 

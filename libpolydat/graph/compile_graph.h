@@ -30,6 +30,8 @@ struct ModuleFiles {
   std::function<std::vector<std::string>(const std::string& folder)> list;
 };
 
+struct Names;  // graph/resolve_names.h
+
 struct GraphOptions {
   std::vector<Assignment> assignments;     // NAME=VALUE; an input so named becomes an extern with that value
   std::vector<std::string> outputs;        // names to select, in order; empty: every visible binding in source order
@@ -45,6 +47,11 @@ struct GraphOptions {
   ModuleFiles modules;
   // Called after each pass with its name, the graph and the milliseconds it took; for --dump and timing. May be empty.
   std::function<void(std::string_view pass, const Graph& graph, double ms)> after_pass;
+  // What each name means, once that is known; may be empty.
+  std::function<void(const lang::Program& program, const Names& names)> after_names;
+  // Called before the passes over the body of each `for`, with its text and how deep it lies in others (0: in none); before that they go
+  // over the program's own scope. Inner bodies come first. May be empty.
+  std::function<void(std::string_view text, std::size_t depth)> before_body;
 };
 
 // A program without top-level `for` statements; those have graph/traversal_graph.h. `sources` has the program's text and gains the

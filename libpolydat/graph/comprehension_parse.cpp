@@ -1,6 +1,10 @@
 // Text into clauses, and the rules of form.
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "graph/comprehension_source.h"
 #include "lang/lexer.h"
@@ -99,7 +103,10 @@ class ComprehensionParser {
     }
     const auto part_shift = static_cast<std::uint32_t>(out_.parts.size());
     const auto reference_shift = static_cast<std::uint32_t>(out_.references.size());
-    out_.references.insert(out_.references.end(), base->references.begin(), base->references.end());
+    for (const ComprehensionReference& reference : base->references) {
+      known_.emplace(reference_key(reference), static_cast<std::uint32_t>(out_.references.size()));
+      out_.references.push_back(reference);
+    }
     for (ComprehensionPart copy : base->parts) {
       for (std::uint32_t& member : copy.members) member += part_shift;
       for (ComprehensionClause& clause : copy.clauses)
@@ -168,29 +175,26 @@ class ComprehensionParser {
   // The index of the element `name`; members of a union after the first must bind the same names in the same order.
   bool bind(std::string_view name, std::uint32_t& element) {
     if (!lang::is_name(name)) return fail("`" + std::string(name) + "` is not a name");
-    for (const std::string& other : bound_)
-      if (other == name) return fail("the element `" + std::string(name) + "` is bound twice");
-    const std::size_t position = bound_.size();
-    bound_.emplace_back(name);
+    const auto position = static_cast<std::uint32_t>(bound_.size());
+    if (!bound_.emplace(std::string(name), position).second) return fail("the element `" + std::string(name) + "` is bound twice");
     if (!in_union_) {
       out_.elements.push_back({std::string(name), PortType::U64});
     } else if (position >= out_.elements.size() || out_.elements[position].name != name) {
       return fail("the members of a union bind the same names in the same order");
     }
-    element = static_cast<std::uint32_t>(position);
+    element = position;
     return true;
   }
 
   bool product(std::string_view text, std::uint32_t& part) {
     const std::vector<std::string_view> clauses = split_clauses(text);
-    std::vector<std::string_view> names;
+    std::unordered_set<std::string_view> names;
     bool repeats = false;
     for (const std::string_view clause : clauses) {
       const std::size_t in = find_word(clause, "in");
       if (in == npos) return fail("a clause is `name in source`, not `" + std::string(clause) + "`");
       const std::string_view target = trimmed(clause.substr(0, in));
-      repeats = repeats || (lang::is_name(target) && std::find(names.begin(), names.end(), target) != names.end());
-      names.push_back(target);
+      repeats = (lang::is_name(target) && !names.insert(target).second) || repeats;
     }
     if (!repeats) {
       ComprehensionPart made;
@@ -259,20 +263,18 @@ class ComprehensionParser {
   std::uint32_t reference(std::string_view name) {
     ComprehensionReference made;
     made.name = std::string(name);
-    for (std::uint32_t i = 0; i < bound_.size(); ++i) {
-      if (bound_[i] != name) continue;
+    if (const auto bound = bound_.find(made.name); bound != bound_.end()) {
       made.is_element = true;
-      made.element = i;
+      made.element = bound->second;
     }
     return add(std::move(made));
   }
+  using ReferenceKey = std::tuple<std::string, bool, std::uint32_t>;
+  static ReferenceKey reference_key(const ComprehensionReference& r) { return {r.name, r.is_element, r.element}; }
   std::uint32_t add(ComprehensionReference made) {
-    for (std::uint32_t i = 0; i < out_.references.size(); ++i) {
-      const ComprehensionReference& r = out_.references[i];
-      if (r.name == made.name && r.is_element == made.is_element && r.element == made.element) return i;
-    }
-    out_.references.push_back(std::move(made));
-    return static_cast<std::uint32_t>(out_.references.size() - 1);
+    const auto [known, is_new] = known_.emplace(reference_key(made), static_cast<std::uint32_t>(out_.references.size()));
+    if (is_new) out_.references.push_back(std::move(made));
+    return known->second;
   }
 
   // ---- stages
@@ -280,14 +282,16 @@ class ComprehensionParser {
   bool stages(const Tail& tail, std::uint32_t part) {
     if (tail.has_where) {
       // The elements of the part: all of them, whatever was bound on the way.
-      const FindReference find = [this](std::string_view name, bool in_braces) -> std::optional<std::uint32_t> {
+      std::unordered_map<std::string_view, std::uint32_t> elements;
+      for (const Comprehension::Element& element : out_.elements)
+        elements.emplace(element.name, static_cast<std::uint32_t>(elements.size()));
+      const FindReference find = [&](std::string_view name, bool in_braces) -> std::optional<std::uint32_t> {
         if (!in_braces) return std::nullopt;  // a bare word is a name that nothing binds
         ComprehensionReference made;
         made.name = std::string(name);
-        for (std::uint32_t i = 0; i < out_.elements.size(); ++i) {
-          if (out_.elements[i].name != name) continue;
+        if (const auto element = elements.find(name); element != elements.end()) {
           made.is_element = true;
-          made.element = i;
+          made.element = element->second;
         }
         return add(std::move(made));
       };
@@ -403,8 +407,9 @@ class ComprehensionParser {
   const FindProducer& find_;
   ComprehensionFault& fault_;
   Comprehension out_;
-  std::vector<std::string> bound_;  // names of the part being read, so far
-  bool in_union_ = false;           // the names are there already
+  std::map<ReferenceKey, std::uint32_t> known_;           // out_.references, by what they mean
+  std::unordered_map<std::string, std::uint32_t> bound_;  // names of the part being read, so far, and their positions
+  bool in_union_ = false;                                 // the names are there already
 };
 
 }  // namespace

@@ -358,6 +358,7 @@ bool SourceReader::range(std::string_view text, ComprehensionSource& source) {
     if (step.empty()) return fail("`step` has no number");
   }
   const std::size_t dots = text.find("..");
+  if (dots == npos) return fail("a range needs both ends");
   const std::string_view low = trimmed(text.substr(0, dots));
   std::string_view high = trimmed(text.substr(dots + 2));
   const bool included = high.starts_with('=');

@@ -23,6 +23,9 @@ constexpr Field kFields[] = {
     {"end_pct", "end_pct_of"}, {"start_ordinal", "start_of"},   {"end_ordinal", "end_of"},
 };
 
+// NAME__cursor is the partition of the cursor NAME, NAME__cursor__FIELD a field of it.
+constexpr std::string_view kPartition = "__cursor";
+
 class CursorExpander {
  public:
   CursorExpander(const Statement& cursor, const CursorPlace& place, lang::Program& program, Diagnostics& diagnostics)
@@ -30,7 +33,6 @@ class CursorExpander {
 
   std::vector<Statement> expand() {
     const std::string& name = cursor_.name.text;
-    const std::size_t source_exprs = program_.exprs.size();
     declare_ordinal(name + "__ordinal");
     ExprId begin = integer(0), end = integer(~std::uint64_t{0});
     if (!domain(begin, end)) return std::move(made_);
@@ -38,13 +40,11 @@ class CursorExpander {
       const SourceRange over = program_.at(*cursor_.over).range;
       std::vector<ExprId> arguments{*cursor_.over, begin, end};
       if (place_.partition.has_value() && !place_.in_traversal) arguments.push_back(integer(*place_.partition));
-      bind(name + "__cursor", call("cursor_partition", arguments, over));
+      const std::string partition_name = name + std::string(kPartition);
+      bind(partition_name, call("cursor_partition", arguments, over));
       for (const Field& field : kFields) {
-        const std::string wire = name + "__cursor__" + std::string(field.name);
-        const bool read =
-            std::any_of(program_.exprs.begin(), program_.exprs.begin() + static_cast<std::ptrdiff_t>(source_exprs),
-                        [&](const Expr& e) { return (e.kind == ExprKind::Field || e.kind == ExprKind::Wire) && e.text == wire; });
-        if (read) bind(wire, call(field.function, {partition()}, range_));
+        const std::string wire = partition_name + "__" + std::string(field.name);
+        if (place_.fields.contains(wire)) bind(wire, call(field.function, {partition()}, range_));
       }
     }
     if (place_.in_traversal) {
@@ -86,7 +86,7 @@ class CursorExpander {
   ExprId partition() {
     Expr e;
     e.kind = ExprKind::Wire;
-    e.text = cursor_.name.text + "__cursor";
+    e.text = cursor_.name.text + std::string(kPartition);
     e.range = e.head = range_;
     return add(std::move(e));
   }
@@ -140,6 +140,13 @@ class CursorExpander {
 };
 
 }  // namespace
+
+std::unordered_set<std::string> read_cursor_fields(const lang::Program& program) {
+  std::unordered_set<std::string> fields;
+  for (const Expr& e : program.exprs)
+    if ((e.kind == ExprKind::Field || e.kind == ExprKind::Wire) && e.text.find(kPartition) != std::string::npos) fields.insert(e.text);
+  return fields;
+}
 
 std::vector<Statement> expand_cursor(const Statement& cursor, const CursorPlace& place, lang::Program& program, Diagnostics& diagnostics) {
   return CursorExpander(cursor, place, program, diagnostics).expand();

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "lang/ast.h"
@@ -14,7 +16,11 @@ namespace polydat {
 struct CursorPlace {
   bool in_traversal = false;
   std::optional<std::uint64_t> partition;  // --partition
+  std::unordered_set<std::string> fields;  // the names of fields of partitions of cursors that the program reads
 };
+
+// CursorPlace::fields of a program. Linear.
+std::unordered_set<std::string> read_cursor_fields(const lang::Program& program);
 
 std::vector<lang::Statement> expand_cursor(const lang::Statement& cursor, const CursorPlace& place, lang::Program& program,
                                            Diagnostics& diagnostics);

@@ -163,9 +163,9 @@ class Expansion {
     if (literal->kind == Literal::Kind::U64 && *type == PortType::Str) d.notes.push_back("write it in quotes");
   }
 
-  // Calls of calls can grow without bound: copies are counted as the nodes they will become.
+  // Calls of calls can grow without bound: copies are counted as the nodes they will become, and bindings as one each.
   bool has_room() {
-    names_.copied_exprs += module_.exprs.size() + module_.params.size();
+    names_.copied_exprs += module_.exprs.size() + module_.params.size() + module_.body.size();
     if (names_.copied_exprs <= options_.limits.max_nodes) return true;
     diagnostics_.limit(head_, "the modules of this graph expand to more than " + std::to_string(options_.limits.max_nodes) + " expressions",
                        "--max-nodes");

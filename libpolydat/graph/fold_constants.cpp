@@ -30,8 +30,7 @@ void become_constant(GraphNode& node, Value value) {
 
 // Replaces each node that has values for several ports by as many constants.
 void split_ports(Graph& graph, std::vector<std::vector<Value>>& ports) {
-  std::vector<GraphNode> nodes;
-  nodes.reserve(graph.nodes.size());
+  BlockVector<GraphNode> nodes;
   std::vector<std::uint32_t> first(graph.nodes.size(), 0);  // the new node of port 0
   const auto renumber = [&](WireSource& source) {
     if (source.kind != WireSource::Kind::Node) return;

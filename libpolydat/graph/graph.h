@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lang/block_vector.h"
 #include "nodes/node_def.h"
 #include "polydat/diagnostic.h"
 #include "polydat/value.h"
@@ -104,7 +105,7 @@ struct GraphHistory {
 // inputs are ordered by kind but for externs and shared cells, which mix: coordinates, what a host may write by name, const slots.
 struct Graph {
   std::vector<GraphInput> inputs;
-  std::vector<GraphNode> nodes;
+  BlockVector<GraphNode> nodes;
   std::vector<GraphOutput> outputs;  // the selected ones, in order
   GraphHistory history;
 

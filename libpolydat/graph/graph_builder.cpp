@@ -26,7 +26,6 @@ Operand GraphBuilder::input(GraphInput input, Dependence dependence) {
 
 void GraphBuilder::expect(std::size_t nodes) {
   nodes = static_cast<std::size_t>(std::min<std::uint64_t>(nodes, options_.limits.max_nodes));
-  graph_.nodes.reserve(nodes);
   node_dependence_.reserve(nodes);
 }
 

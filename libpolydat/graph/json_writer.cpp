@@ -77,7 +77,7 @@ class Writer {
   // What is still to be written, last first.
   struct Item {
     std::string text;
-    const Expr* expr = nullptr;
+    std::optional<lang::ExprId> expr = {};
   };
 
   static std::string quoted(std::string_view text) { return lang::json_string(text); }
@@ -153,24 +153,25 @@ class Writer {
 
   void write_expression(std::string_view before, lang::ExprId root, bool constant, std::string& out) const {
     out += before;
-    std::vector<Item> pending{{{}, &program_.at(root)}};
+    std::vector<Item> pending{{{}, root}};
     const auto push = [&](std::vector<Item> items) {
       for (auto it = items.rbegin(); it != items.rend(); ++it) pending.push_back(std::move(*it));
     };
     while (!pending.empty()) {
       const Item item = std::move(pending.back());
       pending.pop_back();
-      if (item.expr == nullptr) {
+      if (!item.expr) {
         out += item.text;
         continue;
       }
-      const auto index = static_cast<std::size_t>(item.expr - program_.exprs.data());
-      const bool paren = item.expr->parenthesised && plus_operand_[index] && item.expr->kind == ExprKind::Binary && item.expr->text == "+";
-      if (boolean_[index] && item.expr->kind == ExprKind::Wire && (item.expr->text == "true" || item.expr->text == "false")) {
-        out += "{\"bool\": " + item.expr->text + "}";
+      const std::uint32_t index = item.expr->index;
+      const Expr& expr = program_.at(*item.expr);
+      const bool paren = expr.parenthesised && plus_operand_[index] && expr.kind == ExprKind::Binary && expr.text == "+";
+      if (boolean_[index] && expr.kind == ExprKind::Wire && (expr.text == "true" || expr.text == "false")) {
+        out += "{\"bool\": " + expr.text + "}";
         continue;
       }
-      std::vector<Item> items = pieces(*item.expr, constant_[index] || (constant && index == root.index));
+      std::vector<Item> items = pieces(expr, constant_[index] || (constant && index == root.index));
       if (paren) {
         items.insert(items.begin(), Item{"{\"paren\": "});
         items.push_back({"}"});
@@ -179,7 +180,7 @@ class Writer {
     }
   }
 
-  Item child(lang::ExprId id) const { return {{}, &program_.at(id)}; }
+  static Item child(lang::ExprId id) { return {{}, id}; }
 
   std::vector<Item> list(std::string open, const std::vector<lang::Arg>& args, std::string close) const {
     std::vector<Item> items{{std::move(open)}};

@@ -107,7 +107,7 @@ Modules::File* Modules::take_up(const std::string& path, const ModuleHome& place
   program_.unread = std::move(unread);
   if (!mistakes.has_errors()) expand_file_tiles(program_, file.statements, repeats_, options_, mistakes);
   if (mistakes.has_errors()) {
-    program_.exprs.resize(exprs_before);
+    program_.exprs.shrink(exprs_before);
     file.statements.clear();
     if (!skip_mistakes) diagnostics_.take(std::move(mistakes));
     return &file;

@@ -11,6 +11,8 @@ namespace {
 
 // More tuples than these are made again for every row.
 constexpr std::size_t kMostKeptTuples = 4096;
+// What a tuple counts of --max-value, also one that gives no text or that a filter drops: a tile ends in any case.
+constexpr std::uint64_t kBytesATuple = 8;
 
 // One kernel's state over a program: the words of every value, and the calls that compute them.
 class RepeatRun {
@@ -77,6 +79,7 @@ class RepeatRun {
                                                       : Value::from_words(call.in_types[wire], outer_[wire].words, outer_[wire].none));
     }
     TupleStream stream(program_.comprehension, program_.options, std::move(values));
+    stream.set_most_tuples(program_.options.limits.max_value / kBytesATuple);
     tuples_.clear();
     bool keeping = keeps_;
     while (stream.next()) {

@@ -5,9 +5,12 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "graph/copy_statements.h"
 #include "graph/expand_tiles.h"
+#include "lang/lexer.h"
 
 namespace polydat {
 
@@ -21,9 +24,10 @@ using lang::StatementKind;
 
 // A scope to compile: the program, or the body of a `for`.
 struct Level {
-  lang::Program program;          // without its `for` statements
-  std::vector<Statement> loops;   // those; their expressions lie in `program`
-  std::vector<Statement> shared;  // modules and pragmas, also of the scopes around
+  lang::Program program;                                      // without its `for` statements
+  std::vector<Statement> loops;                               // those; their expressions lie in `program`
+  std::vector<Statement> shared;                              // modules and pragmas, also of the scopes around
+  std::unordered_multimap<std::string, std::size_t> modules;  // those of `shared`, by name
   TemplateScope scope;
   std::vector<RepeatTemplate> repeats;
   const Level* outer = nullptr;
@@ -82,6 +86,7 @@ class TraversalCompiler {
         level.loops.push_back(std::move(s));
         continue;
       }
+      if (s.kind == StatementKind::Module) level.modules.emplace(s.name.text, level.shared.size());
       if (s.kind == StatementKind::Module || s.kind == StatementKind::Pragma) level.shared.push_back(s);
       kept.push_back(std::move(s));
     }
@@ -122,7 +127,9 @@ class TraversalCompiler {
     level.program.unread = outer.program.unread;
     level.program.end = outer.program.end;
     StatementCopier copier(outer.program, level.program);
-    for (const Statement& s : outer.shared) level.program.statements.push_back(copier.copy(s));
+    const std::unordered_set<std::string> called = called_modules(loop, outer);
+    for (const Statement& s : outer.shared)
+      if (s.kind == StatementKind::Pragma || called.contains(s.name.text)) level.program.statements.push_back(copier.copy(s));
     for (const Statement& s : loop.body) level.program.statements.push_back(copier.copy(s));
     split(level);
     check_inputs(level);
@@ -158,6 +165,60 @@ class TraversalCompiler {
     body.nested = open_bodies(level);
     body.captured = free_names(level, body);
     return body;
+  }
+
+  // The names in a text, whatever they mean there.
+  static void add_words(std::string_view text, std::vector<std::string>& words) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      if (!lang::is_name_start(text[at])) continue;
+      std::size_t end = at;
+      while (end < text.size() && lang::is_name_char(text[end])) ++end;
+      words.emplace_back(text.substr(at, end - at));
+      at = end;
+    }
+  }
+
+  // What a statement, and those inside it, may call.
+  static std::vector<std::string> words_of(const Statement& statement, const lang::Program& program) {
+    std::vector<std::string> words;
+    std::vector<const Statement*> statements{&statement};
+    std::vector<lang::ExprId> pending;
+    while (!statements.empty()) {
+      const Statement& s = *statements.back();
+      statements.pop_back();
+      add_words(s.text, words);  // of a tile or a `for`
+      for (const Statement& inner : s.body) statements.push_back(&inner);
+      if (s.value.has_value()) pending.push_back(*s.value);
+      if (s.over.has_value()) pending.push_back(*s.over);
+    }
+    while (!pending.empty()) {
+      const Expr& e = program.at(pending.back());
+      pending.pop_back();
+      if (e.kind == ExprKind::Call) words.push_back(e.text);
+      if (e.kind == ExprKind::ForText) add_words(e.text, words);
+      for (const lang::Arg& arg : e.args) pending.push_back(arg.value);
+      for (const lang::StrPart& part : e.parts)
+        if (part.expr.has_value()) pending.push_back(*part.expr);
+    }
+    return words;
+  }
+
+  // The modules around that the body may call, also through one another: every body has its own copies, of no more than it needs.
+  static std::unordered_set<std::string> called_modules(const Statement& loop, Level& outer) {
+    std::unordered_set<std::string> called;
+    if (outer.shared.empty()) return called;
+    std::vector<std::string> pending = words_of(loop, outer.program);
+    while (!pending.empty()) {
+      const std::string word = std::move(pending.back());
+      pending.pop_back();
+      const auto [from, to] = outer.modules.equal_range(word);
+      if (from == to || !called.insert(word).second) continue;
+      for (auto module = from; module != to; ++module) {
+        const std::vector<std::string> further = words_of(outer.shared[module->second], outer.program);
+        pending.insert(pending.end(), further.begin(), further.end());
+      }
+    }
+    return called;
   }
 
   void check_inputs(Level& level) {
@@ -326,6 +387,8 @@ class TraversalCompiler {
     if (!body.nested.empty()) {
       // Nested bodies are checked against the types that this one gives.
       GraphOptions check = options;
+      check.after_pass = nullptr;
+      check.after_names = nullptr;
       check.outputs = nested_reads;
       check.exact_outputs = true;
       Diagnostics repeated;
@@ -342,16 +405,23 @@ class TraversalCompiler {
           if (std::find(options.outputs.begin(), options.outputs.end(), name) == options.outputs.end()) options.outputs.push_back(name);
       }
     }
+    if (options.before_body) options.before_body(out.comprehension.text, depth_of(outer));
     std::optional<Graph> graph = compile_scope(level, options, diagnostics_);
     if (!graph.has_value()) return std::nullopt;
     out.body = std::move(*graph);
     return out;
   }
 
+  static std::size_t depth_of(const Level& level) {
+    std::size_t depth = 0;
+    for (const Level* at = &level; at->outer != nullptr; at = at->outer) ++depth;
+    return depth;
+  }
+
   static void note_visible(Level& level) {
+    std::unordered_set<std::string> seen;
     const auto add = [&](const std::string& name) {
-      if (!name.starts_with("__") && std::find(level.visible.begin(), level.visible.end(), name) == level.visible.end())
-        level.visible.push_back(name);
+      if (!name.starts_with("__") && seen.insert(name).second) level.visible.push_back(name);
     };
     for (const Statement& s : level.program.statements) {
       if (s.kind == StatementKind::Tile) add(s.name.text);

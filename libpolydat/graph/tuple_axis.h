@@ -26,6 +26,12 @@ struct TupleContext {
       if (flag != nullptr && flag->load(std::memory_order_relaxed)) return true;
     return false;
   }
+  // Counts a tuple that is looked at, whether or not a filter keeps it. False, and the failure, when there may be no more.
+  bool look() {
+    if (tuples_left-- != 0) return true;
+    by_limit = true;
+    return fail("more tuples than --max-value allows");
+  }
   bool fail(std::string message) {
     if (why.empty()) why = std::move(message);
     return false;
@@ -39,6 +45,7 @@ struct TupleContext {
   std::vector<std::uint32_t> element_references;
   std::string why;
   bool by_limit = false;
+  std::uint64_t tuples_left = ~std::uint64_t{0};
   const std::atomic<bool>* stop[2] = {nullptr, nullptr};
 };
 

@@ -83,7 +83,7 @@ class FilteredTuples : public Tuples {
       : context_(context), below_(std::move(below)), predicate_(predicate, context.options) {}
   bool next() override {
     while (below_->next()) {
-      if (!predicate_.evaluate(context_.references(), context_.why)) return false;
+      if (!context_.look() || !predicate_.evaluate(context_.references(), context_.why)) return false;
       if (predicate_.is_true()) return true;
       if (context_.stopped()) return false;
     }
@@ -138,7 +138,7 @@ class RankedTuples : public Tuples {
       }
       for (std::size_t j = 0; j < lattice_.axes.size(); ++j) lattice_.axes[j]->set(point_, j);
       if (predicate_.has_value()) {
-        if (!predicate_->evaluate(context_.references(), context_.why)) return false;
+        if (!context_.look() || !predicate_->evaluate(context_.references(), context_.why)) return false;
         if (!predicate_->is_true()) {
           if (context_.stopped()) return false;
           continue;
@@ -319,7 +319,12 @@ void TupleStream::set_stop(const std::atomic<bool>* stop, const std::atomic<bool
   state_->context.stop[1] = also;
 }
 
-bool TupleStream::next() { return !state_->context.failed() && state_->tuples->next() && !state_->context.failed(); }
+void TupleStream::set_most_tuples(std::uint64_t most) { state_->context.tuples_left = most; }
+
+bool TupleStream::next() {
+  TupleContext& context = state_->context;
+  return !context.failed() && state_->tuples->next() && !context.failed() && context.look();
+}
 std::size_t TupleStream::fill(std::span<std::uint64_t* const> columns, std::size_t most) {
   std::size_t rows = 0;
   while (rows < most && next()) rows += state_->tuples->fill(state_->context.tuple, columns, rows, most - rows);

@@ -30,6 +30,8 @@ class TupleStream {
 
   // A raised flag, either of the two, ends the stream, also where a filter lets nothing through for long. The flags outlive the stream.
   void set_stop(const std::atomic<bool>* stop, const std::atomic<bool>* also = nullptr);
+  // More tuples than this, those that filters drop included, are a failure by a limit. Without it there is no end but the last tuple.
+  void set_most_tuples(std::uint64_t most);
   // False: no more tuples, or a failure, or a raised flag.
   bool next();
   // As many calls of next(), up to `most` of them: the word of element e of the k-th tuple goes to columns[e][k]. How many tuples there were:

@@ -1,4 +1,6 @@
 // From a source to a program: the driver over reading, the graph passes, the plan and the choice of engine.
+#include <fmt/format.h>
+
 #include <chrono>
 #include <fstream>
 
@@ -43,9 +45,22 @@ Diagnostic& refuse(Diagnostics& diagnostics, std::string message) {
   return d;
 }
 
+// Provenance is a bit for each pair of an input and a node: there may be this many times --max-nodes.
+constexpr std::uint64_t kMostPairs = 512;
+
 }  // namespace
 
 bool plan_program(const CompileOptions& options, ProgramInternals& program, Diagnostics& diagnostics) {
+  const std::uint64_t inputs = program.graph.inputs.size(), nodes = program.graph.nodes.size();
+  if (inputs * nodes / kMostPairs > options.limits.max_nodes) {
+    diagnostics
+        .limit({},
+               fmt::format("which of {} nodes depend on which of {} inputs is more than {} x {} bits", nodes, inputs, kMostPairs,
+                           options.limits.max_nodes),
+               "--max-nodes")
+        .has_range = false;
+    return false;
+  }
   const bool wants_native = options.engine == Engine::Auto || options.engine == Engine::Hybrid;
   program.engine = options.engine == Engine::Interpreter ? Engine::Interpreter : Engine::Closures;
   program.engine_reason = "as asked";

@@ -62,11 +62,13 @@ void ProgramInternals::index() {
     for (std::uint32_t w = 0; w < words_of(output.type); ++w)
       if (slot_output[plan.output_slot[o] + w] == kNoOutput) slot_output[plan.output_slot[o] + w] = o;
   }
-  classes_of.resize(graph.inputs.size());
-  std::vector<std::uint32_t> classes = output_class;
-  std::sort(classes.begin(), classes.end());
-  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
-  for (const std::uint32_t c : classes) plan.input_sets[c].for_each([&](std::size_t i) { classes_of[i].push_back(c); });
+  if (provenance == Provenance::Pull) {
+    classes_of.resize(graph.inputs.size());
+    std::vector<std::uint32_t> classes = output_class;
+    std::sort(classes.begin(), classes.end());
+    classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+    for (const std::uint32_t c : classes) plan.input_sets[c].for_each([&](std::size_t i) { classes_of[i].push_back(c); });
+  }
 
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];

@@ -45,9 +45,9 @@ struct ProgramInternals {
   std::vector<std::uint32_t> slot_input;       // per slot: the input that owns it, or kNoOutput
   static constexpr std::uint32_t kNoOutput = ~0u;
 
-  // Input sets that some output has: what the Pull and Raw modes keep a stamp for.
+  // Input sets that some output has: what the Pull mode keeps a stamp for.
   std::vector<std::uint32_t> output_class;             // per output: an index into plan.input_sets
-  std::vector<std::vector<std::uint32_t>> classes_of;  // per input: the classes that contain it
+  std::vector<std::vector<std::uint32_t>> classes_of;  // per input: the classes that contain it; Pull only
 
   std::uint32_t coord_count = 0;
   bool has_volatile = false;

@@ -3,7 +3,7 @@
 // lang/ turns text into this tree, reports mistakes of form, and prints the tree back. It knows no types, wires or nodes
 // beyond the catalog's names. JSON graphs become the same tree (graph/json_reader.h), so both formats have one meaning.
 //
-// Expressions live in one flat vector and name each other by ExprId: neither building, walking nor destroying a tree
+// Expressions live in one sequence and name each other by ExprId: neither building, walking nor destroying a tree
 // recurses on its depth. Invariant: a child's id is smaller than its parent's.
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "lang/block_vector.h"
 #include "polydat/diagnostic.h"
 
 namespace polydat::lang {
@@ -21,8 +22,8 @@ struct ExprId {
 };
 
 enum class ExprKind : std::uint8_t {
-  Int,          // `integer`; type u64
-  Float,        // `number`; type f64
+  Int,          // `integer`; type u64. `text`: as it was written, for the formatter; may be empty
+  Float,        // `number`; type f64. `text` as of Int
   Str,          // `text`, and `parts` when the text is an interpolation (see below)
   Bool,         // `integer` 0 or 1; only JSON graphs and named constants have it (the DSL reads `true` as a name)
   Wire,         // `text`: a name
@@ -71,7 +72,6 @@ struct Expr {
   // is then still the raw text, which is what a constant parameter takes. Without a placeholder: one part, the escapes replaced.
   std::vector<StrPart> parts;
   std::vector<std::string> path;  // Field
-  std::string spelling;           // Int and Float: the source spelling, for the formatter
   // Wire in the body of an expanded module, when it names a parameter: what the call gives for it (in the end no parameter).
   std::optional<ExprId> argument;
 };
@@ -135,7 +135,7 @@ struct Unread {
 };
 
 struct Program {
-  std::vector<Expr> exprs;
+  BlockVector<Expr> exprs;
   std::vector<Statement> statements;
   Unread unread;
   std::uint32_t end = 0;  // of the text: where something is missing from the whole

@@ -66,7 +66,7 @@ int level_of(const Expr& expr, bool constant) {
 // What is still to be written, last first: a piece of text, or an expression that must bind at least as tightly as `level`.
 struct Item {
   std::string text;
-  const Expr* expr = nullptr;
+  std::optional<ExprId> expr = {};
   int level = 0;
 };
 
@@ -128,7 +128,7 @@ void ExpressionFormatter::append_tree(std::string& out, ExprId root, bool consta
   const auto push = [&](std::vector<Item> items) {
     for (auto it = items.rbegin(); it != items.rend(); ++it) pending.push_back(std::move(*it));
   };
-  const auto child = [&](const Arg& arg, int level) { return Item{{}, &program_.at(arg.value), level}; };
+  const auto child = [](const Arg& arg, int level) { return Item{{}, arg.value, level}; };
   const auto arguments = [&](std::string open, const std::vector<Arg>& args, std::string close) {
     std::vector<Item> items{{std::move(open)}};
     for (std::size_t a = 0; a < args.size(); ++a) {
@@ -139,27 +139,27 @@ void ExpressionFormatter::append_tree(std::string& out, ExprId root, bool consta
     items.push_back({std::move(close)});
     push(std::move(items));
   };
-  pending.push_back({{}, &program_.at(root), 0});
+  pending.push_back({{}, root, 0});
   while (!pending.empty()) {
     const Item item = std::move(pending.back());
     pending.pop_back();
-    if (item.expr == nullptr) {
+    if (!item.expr) {
       out += item.text;
       continue;
     }
-    const Expr& expr = *item.expr;
-    const auto index = static_cast<std::size_t>(&expr - program_.exprs.data());
+    const std::uint32_t index = item.expr->index;
+    const Expr& expr = program_.at(*item.expr);
     const bool is_constant = constant_[index] || (constant && index == root.index);
     if (expr.parenthesised || level_of(expr, is_constant) < item.level) {
       out += '(';
       pending.push_back({")"});
     }
     switch (expr.kind) {
-      case ExprKind::Int: out += expr.spelling.empty() ? std::to_string(expr.integer) : expr.spelling; break;
+      case ExprKind::Int: out += expr.text.empty() ? std::to_string(expr.integer) : expr.text; break;
       case ExprKind::Float:
         // -x is 0.0 - x, so a negative zero is a product; as a constant the sign belongs to the literal.
         if (std::signbit(expr.number) && !is_constant) out += "-1.0 * 0.0";
-        else out += expr.spelling.empty() ? float_literal(expr.number) : expr.spelling;
+        else out += expr.text.empty() ? float_literal(expr.number) : expr.text;
         break;
       case ExprKind::Bool:
         // The language has truth values only as constants; elsewhere `true` is the name of a wire.
@@ -182,7 +182,7 @@ void ExpressionFormatter::append_tree(std::string& out, ExprId root, bool consta
           text += part.expr ? "{}" : with_doubled_braces(part.text);
           if (!part.expr) continue;
           items.push_back({", "});
-          items.push_back({{}, &program_.at(*part.expr), 0});
+          items.push_back({{}, *part.expr, 0});
         }
         items[0].text = "printf(" + string_literal(text);
         items.push_back({")"});

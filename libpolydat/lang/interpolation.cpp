@@ -116,7 +116,7 @@ void Parser::interpolate(Expr& expr, std::string_view text, const TextMap& map) 
     at = close + 1;
   }
   if (!fine) {
-    program_.exprs.resize(exprs_before);
+    program_.exprs.shrink(exprs_before);
     return;
   }
   if (!part.text.empty() || parts.empty()) parts.push_back(std::move(part));

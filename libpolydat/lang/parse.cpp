@@ -336,8 +336,7 @@ std::vector<Statement> parse_file(const Source& source, std::uint32_t base, cons
     program.unread.any = program.unread.rest = true;
   } else {
     // Room for what a text of this size usually holds, so that trees of large graphs are not moved again and again.
-    constexpr std::size_t kMostExpected = std::size_t{1} << 18, kBytesAnExpr = 8, kBytesAStatement = 16;
-    program.exprs.reserve(program.exprs.size() + std::min(source.text().size() / kBytesAnExpr, kMostExpected));
+    constexpr std::size_t kMostExpected = std::size_t{1} << 18, kBytesAStatement = 16;
     program.statements.reserve(std::min(source.text().size() / kBytesAStatement, kMostExpected));
     const TextMap map(base);
     Parser(source.text(), 0, map, program, limits, diagnostics, false, 0).parse_program();

@@ -113,7 +113,7 @@ bool Parser::parse_operand(ExprId& value, bool& complete) {
       expr.range = expr.head = range_of(literal);
       expr.integer = literal.integer;
       expr.number = literal.number;
-      expr.spelling = text_of(literal);
+      expr.text = text_of(literal);
       complete = true;
       return add(std::move(expr), value);
     }

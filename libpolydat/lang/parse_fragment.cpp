@@ -17,7 +17,7 @@ std::optional<ExprId> parse_fragment(std::string_view text, SourceRange place, P
     for (std::size_t i = before; i < program.exprs.size(); ++i) program.exprs[i].range = program.exprs[i].head = place;
     return value;
   }
-  program.exprs.resize(before);
+  program.exprs.shrink(before);
   for (const Diagnostic& d : own.all()) {
     if (d.severity != Severity::Error) continue;
     if (d.kind == FailureKind::Limit) {

@@ -65,31 +65,34 @@ void append_shown(std::string& out, std::string_view line, std::size_t at, const
   }
 }
 
-// Columns of a line as Location counts them: one for each byte that is no continuation byte.
-std::size_t count_columns(std::string_view line) {
-  return static_cast<std::size_t>(
-      std::count_if(line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
+// Whether a byte begins a column, as Location counts them: every byte but the continuation bytes.
+bool begins_column(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
 
-// The source line and the carets under columns [from, to).
-std::string excerpt(std::string_view line, std::size_t from, std::size_t to, std::string_view label, std::string_view caret_colour) {
-  const std::size_t columns = count_columns(line);
-  std::size_t first = 1, last = columns + 1;  // shown columns: [first, last)
-  if (columns > kWidth) {
-    first = from > kBefore ? from - kBefore : 1;
-    last = std::min(columns + 1, first + kWidth);
+// The source line and the carets under columns [from, to); column `from` begins at byte `spot`. Costs what is shown, however long the
+// line is.
+std::string excerpt(std::string_view line, std::size_t spot, std::size_t from, std::size_t to, std::string_view label,
+                    std::string_view caret_colour) {
+  std::size_t columns = 0;
+  for (std::size_t at = 0; at < line.size() && columns <= kWidth; ++at) columns += begins_column(line[at]) ? 1 : 0;
+  const bool cut = columns > kWidth;
+  std::size_t first = cut ? from : 1, begin = cut ? std::min(spot, line.size()) : 0;  // the first column that is shown, and its byte
+  while (cut && begin > 0 && from - first < kBefore) {
+    do --begin;
+    while (begin > 0 && !begins_column(line[begin]));
+    --first;
   }
-  std::string shown = first > 1 ? "..." : "";
-  const std::size_t shift = first > 1 ? 3 : 0;
-  std::size_t column = 0;
-  for (std::size_t at = 0; at < line.size();) {
+  const std::size_t last = cut ? first + kWidth : columns + 1;
+  std::string shown = begin > 0 ? "..." : "";
+  const std::size_t shift = shown.size();
+  std::size_t column = first - 1, at = begin;
+  while (at < line.size()) {
     const lang::Utf8Char c = lang::utf8_at(line, at);
-    if ((static_cast<unsigned char>(line[at]) & 0xC0U) != 0x80U) ++column;
-    if (column >= last) break;
-    if (column >= first) append_shown(shown, line, at, c);
+    if (begins_column(line[at])) ++column;
+    if (cut && column >= last) break;
+    append_shown(shown, line, at, c);
     at += c.size;
   }
-  if (last <= columns) shown += "...";
+  if (at < line.size()) shown += "...";
   const std::size_t caret_end = std::max(std::min(to, last), from + 1);
   std::string result = "    " + shown + "\n    " + std::string(from - first + shift, ' ');
   result += caret_colour;
@@ -130,9 +133,11 @@ std::string render_text(const Diagnostic& d, const Sources& sources, bool color)
   out += '\n';
   if (d.has_range) {
     const std::string_view line = source.line(begin.line);
-    const std::size_t to = end.line == begin.line ? end.column : count_columns(line) + 1;
+    const auto line_begin = static_cast<std::size_t>(line.data() - source.text().data());
+    const std::size_t to =
+        end.line == begin.line ? end.column : source.location(static_cast<std::uint32_t>(line_begin + line.size())).column;
     // A mistake at the very end of the text has no line worth showing.
-    if (!line.empty()) out += excerpt(line, begin.column, to, d.label, paint);
+    if (!line.empty()) out += excerpt(line, d.range.begin - base - line_begin, begin.column, to, d.label, paint);
     else if (!d.label.empty()) out += "    " + printable(d.label) + "\n";
   } else if (!d.label.empty()) {
     out += "    " + printable(d.label) + "\n";

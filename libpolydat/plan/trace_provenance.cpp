@@ -53,17 +53,20 @@ class SetPool {
 InputSets trace_provenance(const Graph& graph) {
   InputSets result;
   SetPool pool(result.sets, graph.inputs.size());
-  std::vector<std::uint32_t> single(graph.inputs.size());
-  for (std::size_t i = 0; i < single.size(); ++i) {
-    BitSet set(graph.inputs.size());
-    set.set(i);
-    single[i] = pool.intern(std::move(set));
-  }
+  std::vector<std::uint32_t> single(graph.inputs.size(), 0);  // made when a node reads the input: 0 is the empty set
+  const auto single_of = [&](std::uint32_t input) {
+    if (single[input] == 0) {
+      BitSet set(graph.inputs.size());
+      set.set(input);
+      single[input] = pool.intern(std::move(set));
+    }
+    return single[input];
+  };
   result.node_set.reserve(graph.nodes.size());
   for (const GraphNode& node : graph.nodes) {
     std::uint32_t set = 0;
     for (const WireSource& wire : node.wires)
-      set = pool.unite(set, wire.kind == WireSource::Kind::Input ? single[wire.index] : result.node_set[wire.index]);
+      set = pool.unite(set, wire.kind == WireSource::Kind::Input ? single_of(wire.index) : result.node_set[wire.index]);
     result.node_set.push_back(set);
   }
   return result;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace polydat {
@@ -30,7 +31,7 @@ class Source {
   Source(std::string name, std::string text);
   const std::string& name() const { return content_->name; }
   std::string_view text() const { return content_->text; }
-  // O(log lines + length of the line).
+  // O(log lines).
   Location location(std::uint32_t offset) const;
   // The line (from 1) without its line end.
   std::string_view line(std::uint32_t number) const;
@@ -40,7 +41,10 @@ class Source {
     std::string name;
     std::string text;
     std::vector<std::uint32_t> line_starts;
+    std::vector<std::uint32_t> columns_before;  // per kColumnStep bytes: how many of all bytes before begin a character
   };
+  static constexpr std::uint32_t kColumnStep = 1024;
+  std::uint32_t columns_to(std::uint32_t offset) const;
   std::shared_ptr<const Content> content_;
 };
 
@@ -55,13 +59,14 @@ class Sources {
   };
   const Source& graph() const { return files_.front().source; }
   // The base of the new file, or of the one that has its name and text already: bodies of `for` read the files of their modules again.
-  // Nothing, and no new file, when all would be larger than 4 GiB. O(files).
+  // Nothing, and no new file, when all would be larger than 4 GiB.
   std::optional<std::uint32_t> add(Source source);
   // The file in which an offset lies. O(log files).
   const File& file_at(std::uint32_t offset) const;
 
  private:
-  std::vector<File> files_;  // by base
+  std::vector<File> files_;                                    // by base
+  std::unordered_multimap<std::string, std::size_t> by_name_;  // files_, but for the graph
 };
 
 enum class Severity : std::uint8_t { Note, Warning, Error };
