@@ -238,11 +238,15 @@ void check_run(const Source& source, GraphFormat format, Engine engine) {
   }
   for (const std::shared_ptr<const Traversal>& traversal : compiled.traversals) {
     Failure failure;
-    const auto activations = traversal->open(*kernel, failure);
+    const auto activations = open_traversal(traversal, *kernel, failure);
     if (activations == nullptr) {
       CHECK_FALSE(failure.report.empty());
       continue;
     }
+    activations->tuples().stream().set_most_tuples(1000);
+    for (int n = 0; n < 5 && activations->next(); ++n)
+      if (!activations->kernel().eval()) CHECK_FALSE(activations->kernel().failure().report.empty());
+    if (activations->failed()) CHECK_FALSE(activations->failure().report.empty());
   }
 }
 

@@ -71,6 +71,7 @@ ExitCode run_dump_plan(std::span<const std::string> words, Report& report) {
   if (int{options.ir} + int{options.optimized_ir} + int{options.assembly} + int{options.after.has_value()} > 1)
     return report.usage_error("--ir, --opt-ir, --asm and --after exclude each other");
   if (const auto code = options.graph.resolve(options.parser.positionals(), report)) return *code;
+  options.graph.compile_options().nested = true;  // every scope is shown, also those whose rows are a host's
 
   ExitCode code = ExitCode::Fine;
   const auto source = options.graph.load(report, code);

@@ -147,6 +147,7 @@ ExitCode run_explain(std::span<const std::string> words, Report& report) {
     graph_seen = true;
   }
   if (const auto code = options.graph.resolve(rest, report)) return *code;
+  options.graph.compile_options().nested = true;  // every scope is shown, also those whose rows are a host's
   ExitCode code = ExitCode::Fine;
   const auto source = options.graph.load(report, code);
   if (!source) return code;

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "kernel/program_internals.h"
-#include "kernel/traversal.h"
+#include "loop_bodies.h"
 #include "plan_names.h"
 
 namespace polydat::app {
@@ -82,13 +82,13 @@ std::vector<ExplainPhase> explain_plan(const Compiled& compiled) {
     explain_provenance(program, provenance);
   };
   explain(*compiled.program);
-  for (const std::shared_ptr<const Traversal>& traversal : compiled.traversals) {
-    const TraversalGraph& graph = traversal->graph();
+  for (const LoopBody& loop : loop_bodies(compiled)) {
+    const TraversalGraph& graph = loop.graph();
     for (ExplainPhase* phase : {&forms, &segments, &provenance}) phase->enter(graph.comprehension.text);
     for (const CapturedWire& wire : graph.captured)
       provenance.add(fmt::format("{}: {} is read from the scope around, once", wire.name, keyword(wire.type)),
                      {{"reads", wire.name}, {"types", {keyword(wire.type)}}});
-    explain(*traversal->body());
+    explain(loop.body());
   }
   return {std::move(forms), std::move(segments), std::move(provenance)};
 }

@@ -1,5 +1,4 @@
-// The phases that decide what runs where: forms, segments, provenance; of the program's own scope, then of the body of each `for` that
-// gives rows.
+// The phases that decide what runs where: forms, segments, provenance; of the program's own scope, then of the body of each `for`.
 #pragma once
 
 #include <vector>

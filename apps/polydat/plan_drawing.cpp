@@ -7,29 +7,28 @@
 
 #include "input_set_colors.h"
 #include "kernel/program_internals.h"
-#include "kernel/traversal.h"
+#include "loop_bodies.h"
 #include "plan_names.h"
 
 namespace polydat::app {
 
 namespace {
 
-// The program's own scope is scope 0; the body of the first `for` is scope 1, and so on.
+// Scopes have the numbers of LoopBody.
 class PlanDrawing {
  public:
-  PlanDrawing(const Compiled& compiled, GraphDrawing::Form form) : drawing_(form) {
-    add_scope(*compiled.program);
-    for (const std::shared_ptr<const Traversal>& traversal : compiled.traversals) add_scope(*traversal->body());
+  PlanDrawing(const Compiled& compiled, GraphDrawing::Form form) : drawing_(form), loops_(loop_bodies(compiled)) {
+    add_scope(*compiled.program, "");
+    for (const LoopBody& loop : loops_) add_scope(loop.body(), " of for " + loop.number);
   }
 
-  std::string draw(const Compiled& compiled) {
+  std::string draw() {
     draw_scope(0);
-    for (std::size_t t = 0; t < compiled.traversals.size(); ++t) {
-      const TraversalGraph& loop = compiled.traversals[t]->graph();
-      drawing_.begin_group(id(t + 1, 'f', 0), fmt::format("for {}: {}", t + 1, loop.comprehension.text));
-      draw_scope(t + 1);
+    for (const LoopBody& loop : loops_) {
+      drawing_.begin_group(id(loop.scope, 'f', 0), loop.title());
+      draw_scope(loop.scope);
       drawing_.end_group();
-      for (const CapturedWire& wire : loop.captured) draw_read(t + 1, wire.name);
+      for (const CapturedWire& wire : loop.graph().captured) draw_read(loop, wire.name);
     }
     drawing_.legend("depends on", colors_.meanings());
     return drawing_.finish();
@@ -41,10 +40,10 @@ class PlanDrawing {
     std::size_t colors;  // its name in colors_
   };
 
-  void add_scope(const Program& program) {
+  // `mark`: behind the names of its inputs in the legend.
+  void add_scope(const Program& program, const std::string& mark) {
     std::vector<std::string> names;
-    for (const GraphInput& input : program.internals().graph.inputs)
-      names.push_back(scopes_.empty() ? input.name : fmt::format("{} of for {}", input.name, scopes_.size()));
+    for (const GraphInput& input : program.internals().graph.inputs) names.push_back(input.name + mark);
     scopes_.push_back({&program.internals(), colors_.add_scope(names)});
   }
 
@@ -88,25 +87,26 @@ class PlanDrawing {
     }
   }
 
-  // From the output of the program's scope to the input of the body that takes its value.
-  void draw_read(std::size_t body, const std::string& name) {
-    const std::vector<GraphOutput>& outputs = scopes_[0].program->graph.outputs;
-    const std::vector<GraphInput>& inputs = scopes_[body].program->graph.inputs;
+  // From the output of the scope around to the input of the body that takes its value.
+  void draw_read(const LoopBody& loop, const std::string& name) {
+    const std::vector<GraphOutput>& outputs = scopes_[loop.around].program->graph.outputs;
+    const std::vector<GraphInput>& inputs = scopes_[loop.scope].program->graph.inputs;
     const auto has_name = [&](const auto& part) { return part.name == name; };
     const auto from = std::find_if(outputs.begin(), outputs.end(), has_name);
     const auto to = std::find_if(inputs.begin(), inputs.end(), has_name);
     if (from == outputs.end() || to == inputs.end()) return;
-    drawing_.arrow(id(0, 'o', static_cast<std::size_t>(from - outputs.begin())),
-                   id(body, 'i', static_cast<std::size_t>(to - inputs.begin())));
+    drawing_.arrow(id(loop.around, 'o', static_cast<std::size_t>(from - outputs.begin())),
+                   id(loop.scope, 'i', static_cast<std::size_t>(to - inputs.begin())));
   }
 
   GraphDrawing drawing_;
+  std::vector<LoopBody> loops_;
   InputSetColors colors_;
   std::vector<Scope> scopes_;
 };
 
 }  // namespace
 
-std::string draw_plan(const Compiled& compiled, GraphDrawing::Form form) { return PlanDrawing(compiled, form).draw(compiled); }
+std::string draw_plan(const Compiled& compiled, GraphDrawing::Form form) { return PlanDrawing(compiled, form).draw(); }
 
 }  // namespace polydat::app

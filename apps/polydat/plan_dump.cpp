@@ -4,9 +4,8 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "kernel/traversal.h"
+#include "loop_bodies.h"
 #include "plan_names.h"
 
 namespace polydat::app {
@@ -184,31 +183,25 @@ Json json_of(const Program& program) {
   return root;
 }
 
-std::string wires_text(const std::vector<CapturedWire>& wires) {
-  std::vector<std::string> words;
-  for (const CapturedWire& wire : wires) words.push_back(fmt::format("{}: {}", wire.name, keyword(wire.type)));
-  return joined(words, ", ", "(nothing)");
-}
-
 Json wires_json(const std::vector<CapturedWire>& wires) {
   Json list = Json::array();
   for (const CapturedWire& wire : wires) list.push_back({{"name", wire.name}, {"type", keyword(wire.type)}});
   return list;
 }
 
-std::string traversal_text(const Traversal& traversal) {
-  const TraversalGraph& graph = traversal.graph();
+std::string loop_text(const LoopBody& loop) {
+  const TraversalGraph& graph = loop.graph();
   std::vector<std::string> elements;
   for (const Comprehension::Element& e : graph.comprehension.elements) elements.push_back(fmt::format("{}: {}", e.name, keyword(e.type)));
   std::string text = fmt::format("elements: {}\nthe source reads, when it begins: {}\nthe body reads, when it begins: {}\n",
                                  joined(elements, ", ", "(none)"), wires_text(graph.read), wires_text(graph.captured));
   for (const TraversalCursor& cursor : graph.cursors) text += fmt::format("{} from {} to {}\n", cursor.ordinal, cursor.begin, cursor.end);
-  return text + text_of(*traversal.body());
+  return text + text_of(loop.body());
 }
 
-Json traversal_json(const Traversal& traversal) {
-  const TraversalGraph& graph = traversal.graph();
-  Json root = {{"for", graph.comprehension.text}, {"elements", Json::array()}};
+Json loop_json(const LoopBody& loop) {
+  const TraversalGraph& graph = loop.graph();
+  Json root = {{"for", graph.comprehension.text}, {"number", loop.number}, {"elements", Json::array()}};
   for (const Comprehension::Element& e : graph.comprehension.elements)
     root["elements"].push_back({{"name", e.name}, {"type", keyword(e.type)}});
   root["source_reads"] = wires_json(graph.read);
@@ -216,7 +209,7 @@ Json traversal_json(const Traversal& traversal) {
   root["cursors"] = Json::array();
   for (const TraversalCursor& cursor : graph.cursors)
     root["cursors"].push_back({{"ordinal", cursor.ordinal}, {"begin", cursor.begin}, {"end", cursor.end}});
-  root["plan"] = json_of(*traversal.body());
+  root["plan"] = json_of(loop.body());
   return root;
 }
 
@@ -224,18 +217,14 @@ Json traversal_json(const Traversal& traversal) {
 
 std::string plan_as_text(const Compiled& compiled) {
   std::string text = text_of(*compiled.program);
-  for (const std::shared_ptr<const Traversal>& traversal : compiled.traversals) {
-    text += fmt::format("\nfor {}:\n", traversal->graph().comprehension.text);
-    std::istringstream lines(traversal_text(*traversal));
-    for (std::string line; std::getline(lines, line);) text += line.empty() ? "\n" : "  " + line + "\n";
-  }
+  for (const LoopBody& loop : loop_bodies(compiled)) text += fmt::format("\n{}:\n", loop.title()) + indented(loop_text(loop));
   return text;
 }
 
 std::string plan_as_json(const Compiled& compiled) {
   Json root = json_of(*compiled.program);
   if (!compiled.traversals.empty()) root["traversals"] = Json::array();
-  for (const std::shared_ptr<const Traversal>& traversal : compiled.traversals) root["traversals"].push_back(traversal_json(*traversal));
+  for (const LoopBody& loop : loop_bodies(compiled)) root["traversals"].push_back(loop_json(loop));
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

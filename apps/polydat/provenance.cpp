@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "common_options.h"
 #include "graph_arguments.h"
 #include "graph_drawing.h"
 #include "kernel/program_internals.h"
-#include "kernel/traversal.h"
+#include "loop_bodies.h"
 #include "plan_names.h"
 #include "subcommands.h"
 
@@ -97,24 +96,19 @@ void draw_scope(const ProgramInternals& p, const std::string& prefix, GraphDrawi
 // Of the program's own scope, then of the body of each `for`.
 std::string dependencies_text(const Compiled& compiled, bool all) {
   std::string text = scope_text(compiled.program->internals(), all);
-  for (const std::shared_ptr<const Traversal>& traversal : compiled.traversals) {
-    std::vector<std::string> reads;
-    for (const CapturedWire& wire : traversal->graph().captured) reads.push_back(wire.name);
-    text += fmt::format("{}for {}:\n  reads, when it begins: {}\n", text.empty() ? "" : "\n", traversal->graph().comprehension.text,
-                        joined(reads, ", ", "(nothing)"));
-    std::istringstream lines(scope_text(traversal->body()->internals(), all));
-    for (std::string line; std::getline(lines, line);) text += line.empty() ? "\n" : "  " + line + "\n";
-  }
+  for (const LoopBody& loop : loop_bodies(compiled))
+    text += fmt::format("{}{}:\n  reads, when it begins: {}\n{}", text.empty() ? "" : "\n", loop.title(), wires_text(loop.graph().captured),
+                        indented(scope_text(loop.body().internals(), all)));
   return text;
 }
 
 Json dependencies_json(const Compiled& compiled, bool all) {
   Json root = scope_json(compiled.program->internals(), all);
   if (!compiled.traversals.empty()) root["traversals"] = Json::array();
-  for (const std::shared_ptr<const Traversal>& traversal : compiled.traversals) {
-    Json body = {{"for", traversal->graph().comprehension.text}, {"reads", Json::array()}};
-    for (const CapturedWire& wire : traversal->graph().captured) body["reads"].push_back(wire.name);
-    body.update(scope_json(traversal->body()->internals(), all));
+  for (const LoopBody& loop : loop_bodies(compiled)) {
+    Json body = {{"for", loop.graph().comprehension.text}, {"number", loop.number}, {"reads", Json::array()}};
+    for (const CapturedWire& wire : loop.graph().captured) body["reads"].push_back(wire.name);
+    body.update(scope_json(loop.body().internals(), all));
     root["traversals"].push_back(std::move(body));
   }
   return root;
@@ -123,9 +117,9 @@ Json dependencies_json(const Compiled& compiled, bool all) {
 std::string dependencies_dot(const Compiled& compiled) {
   GraphDrawing drawing(GraphDrawing::Form::Dot);
   draw_scope(compiled.program->internals(), "", drawing);
-  for (std::size_t t = 0; t < compiled.traversals.size(); ++t) {
-    drawing.begin_group(fmt::format("f{}", t + 1), fmt::format("for {}: {}", t + 1, compiled.traversals[t]->graph().comprehension.text));
-    draw_scope(compiled.traversals[t]->body()->internals(), fmt::format("f{}_", t + 1), drawing);
+  for (const LoopBody& loop : loop_bodies(compiled)) {
+    drawing.begin_group(fmt::format("f{}", loop.scope), loop.title());
+    draw_scope(loop.body().internals(), fmt::format("f{}_", loop.scope), drawing);
     drawing.end_group();
   }
   return drawing.finish();
@@ -217,6 +211,7 @@ ExitCode run_provenance(std::span<const std::string> words, Report& report) {
     graph_seen = true;
   }
   if (const auto code = options.graph.resolve(assignments, report)) return *code;
+  options.graph.compile_options().nested = true;  // every scope is shown, also those whose rows are a host's
 
   ExitCode code = ExitCode::Fine;
   const auto source = options.graph.load(report, code);

@@ -68,6 +68,7 @@ ExitCode run_viz(std::span<const std::string> words, Report& report) {
     picture = static_cast<Picture>(*chosen);
   }
   if (const auto code = options.graph.resolve(options.parser.positionals(), report)) return *code;
+  options.graph.compile_options().nested = true;  // every scope is shown, also those whose rows are a host's
   CompileOptions& compile_options = options.graph.compile_options();
   ExitCode code = ExitCode::Fine;
   const auto source = options.graph.load(report, code);
