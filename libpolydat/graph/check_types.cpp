@@ -240,7 +240,7 @@ class Checker {
         if (binding.symbols[t] != kNoSymbol) add_output(target.text, symbols_[binding.symbols[t]], target.range);
       }
     }
-    if (some_name || names_.has_unsupported || program_.unread.any) return;
+    if (some_name || program_.unread.any) return;
     diagnostics_.error("no-outputs", {program_.end, program_.end},
                        "the program has no outputs: it binds no name that does not begin with `__`");
   }

@@ -134,8 +134,8 @@ class InputDeclarer {
     if (type == PortType::U64) return;
     const NodeDef* def = boundary_conversion(PortType::U64, type);
     if (def == nullptr) {
-      diagnostics_.error("unsupported", declaration.type_range,
-                         "inputs of type `" + std::string(keyword(type)) + "` are not supported by this version");
+      diagnostics_.error("bad-input-type", declaration.type_range,
+                         "an input cannot have the type `" + std::string(keyword(type)) + "`: no cycle number converts to it");
       operands_[symbol] = {};
       return;
     }

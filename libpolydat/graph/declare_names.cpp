@@ -22,18 +22,11 @@ class Declarer {
       case StatementKind::Cursor:
       case StatementKind::Tile: return;    // graph/expand_tiles.h made bindings of them
       case StatementKind::Module: return;  // graph/modules.h
-      case StatementKind::For: refuse_loop(s); return;
+      case StatementKind::For: return;     // graph/traversal_graph.h took them apart
     }
   }
 
  private:
-  // Its program is several graphs (graph/traversal_graph.h), and one is asked for.
-  void refuse_loop(const Statement& s) {
-    diagnostics_.error("unsupported", {s.range.begin, std::max(s.range.begin, s.name.range.end)},
-                       "`for` statements are not supported here");
-    names_.has_unsupported = true;
-  }
-
   std::uint32_t add(std::string_view name, SymbolKind kind, std::uint32_t index, std::uint32_t target, SourceRange range) {
     return declare_name(names_, scope_, {name, kind, index, target, scope_, range}, diagnostics_);
   }

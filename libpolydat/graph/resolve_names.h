@@ -106,7 +106,6 @@ struct Names {
   std::vector<std::uint32_t> instance_of_expr;  // of a module: into `instances`
   std::vector<bool> in_chain;                   // a `+` whose terms the `+` above it takes over
   std::vector<BoundCall> calls;
-  bool has_unsupported = false;  // some statement was refused as not supported
 
   const Symbol* find(std::string_view name, std::uint32_t scope = 0) const {
     const auto it = scopes[scope].by_name.find(name);

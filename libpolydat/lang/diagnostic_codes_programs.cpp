@@ -49,18 +49,6 @@ b := cycle
 a := "12" as u64
 b := cycle
 )"}},
-    {405,
-     "unsupported",
-     "a part of the language is not supported by this command",
-     "The graph may be right. `dump-plan --after` shows the passes over one graph; a program with `for` statements is several.",
-     {R"(input cycle: u64
-for k in 1..3 { v := k }
-)",
-      "polydat dump-plan example.polydat --after all"},
-     {R"(input cycle: u64
-v := cycle
-)",
-      "polydat dump-plan example.polydat --after all > /dev/null"}},
     {406,
      "extern-without-default",
      "an extern has no default",
