@@ -62,6 +62,7 @@ bool capture_inputs(KernelState& state) {
 template <Provenance Mode>
 Kernel<Mode>::Kernel(std::shared_ptr<const Program> program)
     : program_(std::move(program)), state_(std::make_unique<KernelState>(program_->internals())) {
+  if constexpr (Mode == Provenance::Pull) program_->internals().index_classes();
   bind();
   init();
 }

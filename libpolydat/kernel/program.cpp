@@ -62,13 +62,6 @@ void ProgramInternals::index() {
     for (std::uint32_t w = 0; w < words_of(output.type); ++w)
       if (slot_output[plan.output_slot[o] + w] == kNoOutput) slot_output[plan.output_slot[o] + w] = o;
   }
-  if (provenance == Provenance::Pull) {
-    classes_of.resize(graph.inputs.size());
-    std::vector<std::uint32_t> classes = output_class;
-    std::sort(classes.begin(), classes.end());
-    classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
-    for (const std::uint32_t c : classes) plan.input_sets[c].for_each([&](std::size_t i) { classes_of[i].push_back(c); });
-  }
 
   for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
@@ -98,6 +91,16 @@ void ProgramInternals::index() {
       side_channel_reach.back() &= plan.side_channel_steps;
     }
   cones.resize(graph.outputs.size());
+}
+
+void ProgramInternals::index_classes() const {
+  std::call_once(classes_flag, [this] {
+    classes_of.resize(graph.inputs.size());
+    std::vector<std::uint32_t> classes = output_class;
+    std::sort(classes.begin(), classes.end());
+    classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+    for (const std::uint32_t c : classes) plan.input_sets[c].for_each([&](std::size_t i) { classes_of[i].push_back(c); });
+  });
 }
 
 const Cone& ProgramInternals::cone(std::uint32_t output) const {

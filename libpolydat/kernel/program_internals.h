@@ -1,5 +1,5 @@
-// What a Program holds. Immutable after construction, but for cones and native code, which are made on first use behind their own
-// synchronisation.
+// What a Program holds. Immutable after construction, but for cones, classes and native code, which are made on first use behind their
+// own synchronisation.
 #pragma once
 
 #include <memory>
@@ -46,8 +46,7 @@ struct ProgramInternals {
   static constexpr std::uint32_t kNoOutput = ~0u;
 
   // Input sets that some output has: what the Pull mode keeps a stamp for.
-  std::vector<std::uint32_t> output_class;             // per output: an index into plan.input_sets
-  std::vector<std::vector<std::uint32_t>> classes_of;  // per input: the classes that contain it; Pull only
+  std::vector<std::uint32_t> output_class;  // per output: an index into plan.input_sets
 
   std::uint32_t coord_count = 0;
   bool has_volatile = false;
@@ -58,6 +57,13 @@ struct ProgramInternals {
 
   // The cone of an output; computed once, thread-safe, stable address.
   const Cone& cone(std::uint32_t output) const;
+
+  // Fills classes_of, once; thread-safe. Each kernel in the Pull mode asks for it: only they read it, over any program, and it can be
+  // as long as inputs times outputs.
+  void index_classes() const;
+
+  mutable std::once_flag classes_flag;
+  mutable std::vector<std::vector<std::uint32_t>> classes_of;  // per input: the classes that contain it
 
   mutable std::mutex cone_mutex;
   mutable std::vector<std::unique_ptr<Cone>> cones;
