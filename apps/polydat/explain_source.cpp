@@ -13,60 +13,21 @@ namespace polydat::app {
 namespace {
 
 using lang::Token;
+using lang::TokenGroup;
 using lang::TokenKind;
 
 std::string_view kind_word(TokenKind kind) {
-  switch (kind) {
-    case TokenKind::End: return "end";
-    case TokenKind::Error: return "error";
-    case TokenKind::Name: return "name";
-    case TokenKind::Int: return "integer";
-    case TokenKind::Float: return "float";
-    case TokenKind::Str: return "string";
-    case TokenKind::Heredoc: return "heredoc";
-    case TokenKind::TileBlock: return "tile-block";
-    case TokenKind::For: return "for";
-    case TokenKind::Const:
-    case TokenKind::Input:
-    case TokenKind::Extern:
-    case TokenKind::Shared:
-    case TokenKind::Volatile:
-    case TokenKind::Cursor:
-    case TokenKind::Over:
-    case TokenKind::Pragma:
-    case TokenKind::Tile: return "reserved";
-    case TokenKind::Bind:
-    case TokenKind::Arrow:
-    case TokenKind::Equal:
-    case TokenKind::NotEqual:
-    case TokenKind::LessEqual:
-    case TokenKind::GreaterEqual:
-    case TokenKind::ShiftLeft:
-    case TokenKind::ShiftRight:
-    case TokenKind::AndAnd:
-    case TokenKind::OrOr:
-    case TokenKind::StarStar:
-    case TokenKind::Plus:
-    case TokenKind::Minus:
-    case TokenKind::Star:
-    case TokenKind::Slash:
-    case TokenKind::Percent:
-    case TokenKind::Ampersand:
-    case TokenKind::Pipe:
-    case TokenKind::Caret:
-    case TokenKind::Bang:
-    case TokenKind::Less:
-    case TokenKind::Greater:
-    case TokenKind::Assign: return "operator";
-    case TokenKind::Colon:
-    case TokenKind::Dot:
-    case TokenKind::Comma:
-    case TokenKind::LeftParen:
-    case TokenKind::RightParen:
-    case TokenKind::LeftBracket:
-    case TokenKind::RightBracket:
-    case TokenKind::LeftBrace:
-    case TokenKind::RightBrace: return "punctuation";
+  switch (group_of(kind)) {
+    case TokenGroup::End: return "end";
+    case TokenGroup::Error: return "error";
+    case TokenGroup::Name: return "name";
+    case TokenGroup::Number: return kind == TokenKind::Int ? "integer" : "float";
+    case TokenGroup::Text: return kind == TokenKind::Str ? "string" : "heredoc";
+    case TokenGroup::TileBlock: return "tile-block";
+    case TokenGroup::For: return "for";
+    case TokenGroup::Reserved: return "reserved";
+    case TokenGroup::Operator: return "operator";
+    case TokenGroup::Punctuation: return "punctuation";
   }
   return {};
 }

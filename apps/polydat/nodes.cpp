@@ -13,6 +13,7 @@
 #include "polydat/kernel.h"
 #include "signals.h"
 #include "stream/run_rows.h"
+#include "stream/text_sink.h"
 #include "subcommands.h"
 
 namespace polydat::app {
@@ -33,22 +34,6 @@ struct NodesOptions {
     parser.flag("--markdown", markdown, "all nodes as a page: docs/nodes.md");
     common.declare(parser);
   }
-};
-
-// Collects what is written.
-class TextSink final : public OutputSink {
- public:
-  SinkStatus finish(bool) override { return flush(); }
-  std::string_view message() const override { return {}; }
-  const std::string& text() const { return text_; }
-
- private:
-  SinkStatus write_out(std::string_view bytes) override {
-    text_ += bytes;
-    return SinkStatus::Ok;
-  }
-
-  std::string text_;
 };
 
 // The rows of a complete graph text, as csv; or why there are none.

@@ -68,57 +68,17 @@ bool Parser::fail(const Token& token, std::string_view code, std::string message
 }
 
 std::string Parser::describe(const Token& token) const {
-  switch (token.kind) {
-    case TokenKind::End: return "the end of the text";
-    case TokenKind::Int:
-    case TokenKind::Float: return "the number " + quoted(text_of(token));
-    case TokenKind::Str:
-    case TokenKind::Heredoc: return "a string";
-    case TokenKind::TileBlock: return "a tile body";
-    case TokenKind::For: return "'for'";
-    case TokenKind::Name: return "the name " + quoted(text_of(token));
-    case TokenKind::Const:
-    case TokenKind::Input:
-    case TokenKind::Extern:
-    case TokenKind::Shared:
-    case TokenKind::Volatile:
-    case TokenKind::Cursor:
-    case TokenKind::Over:
-    case TokenKind::Pragma:
-    case TokenKind::Tile: return "the reserved word " + quoted(text_of(token));
-    case TokenKind::Error:
-    case TokenKind::Bind:
-    case TokenKind::Arrow:
-    case TokenKind::Equal:
-    case TokenKind::NotEqual:
-    case TokenKind::LessEqual:
-    case TokenKind::GreaterEqual:
-    case TokenKind::ShiftLeft:
-    case TokenKind::ShiftRight:
-    case TokenKind::AndAnd:
-    case TokenKind::OrOr:
-    case TokenKind::StarStar:
-    case TokenKind::Plus:
-    case TokenKind::Minus:
-    case TokenKind::Star:
-    case TokenKind::Slash:
-    case TokenKind::Percent:
-    case TokenKind::Ampersand:
-    case TokenKind::Pipe:
-    case TokenKind::Caret:
-    case TokenKind::Bang:
-    case TokenKind::Less:
-    case TokenKind::Greater:
-    case TokenKind::Assign:
-    case TokenKind::Colon:
-    case TokenKind::Dot:
-    case TokenKind::Comma:
-    case TokenKind::LeftParen:
-    case TokenKind::RightParen:
-    case TokenKind::LeftBracket:
-    case TokenKind::RightBracket:
-    case TokenKind::LeftBrace:
-    case TokenKind::RightBrace: return quoted(text_of(token));
+  switch (group_of(token.kind)) {
+    case TokenGroup::End: return "the end of the text";
+    case TokenGroup::Number: return "the number " + quoted(text_of(token));
+    case TokenGroup::Text: return "a string";
+    case TokenGroup::TileBlock: return "a tile body";
+    case TokenGroup::For: return "'for'";
+    case TokenGroup::Name: return "the name " + quoted(text_of(token));
+    case TokenGroup::Reserved: return "the reserved word " + quoted(text_of(token));
+    case TokenGroup::Error:
+    case TokenGroup::Operator:
+    case TokenGroup::Punctuation: return quoted(text_of(token));
   }
   return {};
 }

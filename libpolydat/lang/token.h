@@ -60,6 +60,65 @@ enum class TokenKind : std::uint8_t {
   RightBrace,
 };
 
+// What messages and listings call a token.
+enum class TokenGroup : std::uint8_t { End, Error, Name, Number, Text, TileBlock, For, Reserved, Operator, Punctuation };
+
+constexpr TokenGroup group_of(TokenKind kind) {
+  switch (kind) {
+    case TokenKind::End: return TokenGroup::End;
+    case TokenKind::Error: return TokenGroup::Error;
+    case TokenKind::Name: return TokenGroup::Name;
+    case TokenKind::Int:
+    case TokenKind::Float: return TokenGroup::Number;
+    case TokenKind::Str:
+    case TokenKind::Heredoc: return TokenGroup::Text;
+    case TokenKind::TileBlock: return TokenGroup::TileBlock;
+    case TokenKind::For: return TokenGroup::For;
+    case TokenKind::Const:
+    case TokenKind::Input:
+    case TokenKind::Extern:
+    case TokenKind::Shared:
+    case TokenKind::Volatile:
+    case TokenKind::Cursor:
+    case TokenKind::Over:
+    case TokenKind::Pragma:
+    case TokenKind::Tile: return TokenGroup::Reserved;
+    case TokenKind::Bind:
+    case TokenKind::Arrow:
+    case TokenKind::Equal:
+    case TokenKind::NotEqual:
+    case TokenKind::LessEqual:
+    case TokenKind::GreaterEqual:
+    case TokenKind::ShiftLeft:
+    case TokenKind::ShiftRight:
+    case TokenKind::AndAnd:
+    case TokenKind::OrOr:
+    case TokenKind::StarStar:
+    case TokenKind::Plus:
+    case TokenKind::Minus:
+    case TokenKind::Star:
+    case TokenKind::Slash:
+    case TokenKind::Percent:
+    case TokenKind::Ampersand:
+    case TokenKind::Pipe:
+    case TokenKind::Caret:
+    case TokenKind::Bang:
+    case TokenKind::Less:
+    case TokenKind::Greater:
+    case TokenKind::Assign: return TokenGroup::Operator;
+    case TokenKind::Colon:
+    case TokenKind::Dot:
+    case TokenKind::Comma:
+    case TokenKind::LeftParen:
+    case TokenKind::RightParen:
+    case TokenKind::LeftBracket:
+    case TokenKind::RightBracket:
+    case TokenKind::LeftBrace:
+    case TokenKind::RightBrace: return TokenGroup::Punctuation;
+  }
+  return TokenGroup::Error;
+}
+
 struct Token {
   TokenKind kind = TokenKind::End;
   bool first_on_line = false;  // nothing but blanks and comments stands between it and the previous line end

@@ -7,25 +7,12 @@
 #include "kernel/program_internals.h"
 #include "kernel/traversal.h"
 #include "polydat/kernel.h"
+#include "stream/text_sink.h"
 #include "stream/traversal_run.h"
 
 namespace polydat::testing {
 
 namespace {
-
-class TextSink : public OutputSink {
- public:
-  SinkStatus finish(bool) override { return flush(); }
-  std::string_view message() const override { return {}; }
-  const std::string& text() const { return text_; }
-
- private:
-  SinkStatus write_out(std::string_view bytes) override {
-    text_ += bytes;
-    return SinkStatus::Ok;
-  }
-  std::string text_;
-};
 
 std::string sizes(const Program& program) {
   return std::to_string(program.internals().graph.nodes.size()) + " nodes, " + std::to_string(program.step_count()) + " steps\n";
