@@ -127,17 +127,22 @@ def checked(checksum):
         raise Absent(f"wrong checksum {checksum:x}")
 
 
-def numba_ladder():
-    import numba
-    import numpy as np
-    u = np.uint64
-
-    @numba.njit
+def mixer(u):
+    """SplitMix64, the graph's `hash`, on one word or an array of the type `u`."""
     def mix(x):
         x = x + u(0x9E3779B97F4A7C15)
         x = (x ^ (x >> u(30))) * u(0xBF58476D1CE4E5B9)
         x = (x ^ (x >> u(27))) * u(0x94D049BB133111EB)
         return x ^ (x >> u(31))
+    return mix
+
+
+def numba_ladder():
+    import numba
+    import numpy as np
+    u = np.uint64
+
+    mix = numba.njit(mixer(u))
 
     @numba.njit
     def ladder(rows):
@@ -159,11 +164,7 @@ def numpy_ladder():
     u = np.uint64
     np.seterr(over="ignore")
 
-    def mix(x):
-        x = x + u(0x9E3779B97F4A7C15)
-        x = (x ^ (x >> u(30))) * u(0xBF58476D1CE4E5B9)
-        x = (x ^ (x >> u(27))) * u(0x94D049BB133111EB)
-        return x ^ (x >> u(31))
+    mix = mixer(u)
 
     def ladder():
         total, block = u(0), 1 << 14

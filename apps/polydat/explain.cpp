@@ -54,7 +54,7 @@ std::vector<ExplainPhase> explain_phases(const Source& source, CompileOptions op
   else phases.push_back(explain_tokens(source));
   Diagnostics unread;
   const lang::Program tree = read_tree(source, options.format, options.limits, unread);
-  if (!unread.has_errors()) { take(explain_graph(tree, graph_options_of(options), source)); }
+  if (!unread.has_errors()) take(explain_graph(tree, graph_options_of(options), source));
   // The plan of a long run, as dump-plan shows it.
   options.expected_rows = std::numeric_limits<std::uint64_t>::max();
   Compiled compiled = compile(source, options);
