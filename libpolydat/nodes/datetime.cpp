@@ -11,30 +11,6 @@ namespace {
 
 namespace n = native;
 
-struct CivilDate {
-  std::uint64_t year;
-  std::uint32_t month, day;
-};
-
-// As native::civil_date; for days of the next millions of years by multiplications of 32 bits (Neri and Schneider, "Euclidean affine
-// functions and their application to calendar algorithms").
-CivilDate civil_date(std::uint64_t days) {
-  constexpr std::uint64_t kFewDays = std::uint64_t{1} << 29;
-  if (days >= kFewDays) [[unlikely]] {
-    std::uint64_t year = 0, month = 0, day = 0;
-    n::civil_date(days, year, month, day);
-    return {year, static_cast<std::uint32_t>(month), static_cast<std::uint32_t>(day)};
-  }
-  const std::uint32_t quarters = 4 * (static_cast<std::uint32_t>(days) + 719468) + 3;  // of days since 1 March of year 0
-  const std::uint32_t century = quarters / 146097, day_of_century = quarters % 146097 / 4;
-  const std::uint64_t product = std::uint64_t{2939745} * (4 * day_of_century + 3);
-  const auto year_of_century = static_cast<std::uint32_t>(product >> 32);
-  const std::uint32_t day_of_year = static_cast<std::uint32_t>(product) / 2939745 / 4;
-  const std::uint32_t month_and_day = 2141 * day_of_year + 197913;
-  const std::uint32_t next_year = day_of_year >= 306 ? 1 : 0;  // January and February
-  return {100 * century + year_of_century + next_year, (month_and_day >> 16) - 12 * next_year, (month_and_day & 0xffff) / 2141 + 1};
-}
-
 // Two digits and the separator behind them.
 char* put2(char* to, std::uint32_t v, char separator) {
   std::memcpy(to, detail::digit_tables.full[v] + 2, 2);
@@ -47,12 +23,13 @@ constexpr std::size_t kTimestampRoom = 64;
 char* put_timestamp(char* to, std::uint64_t input) {
   constexpr std::uint64_t kDay = 86400000;
   const std::uint64_t days = input / kDay;
-  const CivilDate date = civil_date(days);
+  std::uint64_t year = 0, month = 0, day = 0;
+  n::civil_date(days, year, month, day);
   const std::uint32_t millis = static_cast<std::uint32_t>(input - days * kDay), seconds = millis / 1000, minutes = seconds / 60;
-  to = date.year > 9999 ? put_u64(to, date.year) : detail::put_full4(to, static_cast<std::uint32_t>(date.year));
+  to = year > 9999 ? put_u64(to, year) : detail::put_full4(to, static_cast<std::uint32_t>(year));
   *to++ = '-';
-  to = put2(to, date.month, '-');
-  to = put2(to, date.day, 'T');
+  to = put2(to, static_cast<std::uint32_t>(month), '-');
+  to = put2(to, static_cast<std::uint32_t>(day), 'T');
   to = put2(to, minutes / 60, ':');
   to = put2(to, minutes % 60, ':');
   to = put2(to, seconds % 60, '.');
