@@ -113,11 +113,11 @@ const Mistake kMistakes[] = {
     {"cursor c = range(0, 9) over \"60%,60%\"\nv := mod_in(x, c.cursor)", "2:29 fold-failure"},
     {"const v := c.ordinal\ncursor c = range(0, 9)", "2:7 const-reads-coordinate"},
     // Templates and comprehensions
-    {"tile t := \"${x\"", "2:1 bad-tile"},
-    {"tile t := \"${nope}\"", "2:1 unknown-wire"},
-    {"tile t := \"${x: i8}\"", "2:1 hole-type"},
-    {"tile t := \"@for k in 1..3 order spiral { ${k} }\"", "2:1 bad-comprehension"},
-    {"g := for k in 1..3 order spiral", "2:6 bad-comprehension"},
+    {"tile t := \"${x\"", "2:12 bad-tile"},
+    {"tile t := \"${nope}\"", "2:14 unknown-wire"},
+    {"tile t := \"${x: i8}\"", "2:12 hole-type"},
+    {"tile t := \"@for k in 1..3 order spiral { ${k} }\"", "2:33 bad-comprehension"},
+    {"g := for k in 1..3 order spiral", "2:26 bad-comprehension"},
     // All in one run, and no cascades
     {"a := nope + 1\nb := a * \"s\"\nc := hash(\"t\")\nd := c & 1\ne := is_positive(0)",
      "2:6 unknown-wire\n3:10 operand-type\n4:11 type-mismatch\n6:6 fold-failure"},

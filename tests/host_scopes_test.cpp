@@ -192,6 +192,88 @@ TEST_CASE("blocks see cells as they are written") {
   }
 }
 
+TEST_CASE("a dyn extern takes a value of any type, and what reads it converts what it holds") {
+  for (const Setting setting : settings()) {
+    CAPTURE(static_cast<int>(setting.engine));
+    const Compiled program = compiled(
+        "input n: u64\nextern d: dyn = 5\nextern unset: dyn\nv := d\nsum := d + n\nrest := mod(d, 7)\ntext := \"<{d}>\"\njoined := \"x\" + d\n"
+        "kind := type_of(d)\nsome := default_or(unset, \"none\")\ntree := json_object(\"k\", d)\nwhole := d as u64\nflag := d as bool\n",
+        setting);
+    const auto kernel = kernel_of(program);
+    at(*kernel, 10);
+    const auto value = [&](std::string_view output) { return read(*kernel, output); };
+    CHECK(value("v").same_as(Value::u64(5)));
+    CHECK(value("sum").same_as(Value::f64(15)));
+    CHECK(value("rest").same_as(Value::u64(5)));
+    CHECK(value("text").text() == "<5>");
+    CHECK(value("joined").text() == "x5");
+    CHECK(value("kind").text() == "dyn");
+    CHECK(value("some").text() == "none");
+    CHECK(kernel->set_input("d", Value::f64(2.5)) == AccessError::None);
+    CHECK(value("v").same_as(Value::f64(2.5)));
+    CHECK(value("sum").same_as(Value::f64(12.5)));
+    CHECK(value("rest").same_as(Value::u64(2)));
+    CHECK(value("text").text() == "<2.5>");
+    CHECK(kernel->set_input("d", Value::str("12")) == AccessError::None);
+    CHECK(value("v").same_as(Value::str("12")));
+    CHECK(value("sum").same_as(Value::f64(22)));
+    CHECK(value("whole").same_as(Value::u64(12)));
+    CHECK(kernel->set_input("unset", Value::boolean(true)) == AccessError::None);
+    CHECK(value("some").same_as(Value::boolean(true)));
+    // A value that does not become what a reader needs is the failure of that read alone.
+    CHECK(kernel->set_input("d", Value::str("word")) == AccessError::None);
+    CHECK_FALSE(kernel->pull(*program.program->output_index("sum")));
+    CHECK(kernel->failure().report.find("__dyn_to_f64: what \"d\" holds does not become f64: input = \"word\" (str)") == 0);
+    CHECK(value("joined").text() == "xword");
+    CHECK(value("v").same_as(Value::str("word")));
+    CHECK(kernel->set_input("d", Value::none(PortType::Bool)) == AccessError::None);
+    CHECK(value("sum").is_none());
+    CHECK(value("v").is_none());
+    CHECK(kernel->set_input("d", Value::raw(PortType::VecI64, std::string(16, '\0'))) == AccessError::None);
+    CHECK(value("text").text() == "<[0,0]>");
+    const auto copy = kernel->fork();
+    CHECK(read(*copy, "text").text() == "<[0,0]>");
+    CHECK(kernel->set_input("d", Value::u64(1)) == AccessError::None);
+    CHECK(read(*copy, "text").text() == "<[0,0]>");
+    CHECK(value("flag").same_as(Value::boolean(true)));
+  }
+}
+
+TEST_CASE("a dyn extern in bodies of for, in comprehensions and in blocks") {
+  for (const Setting setting : settings()) {
+    CAPTURE(static_cast<int>(setting.engine));
+    const Compiled program = compiled(
+        "extern d: dyn = \"a,b\"\nextern e: dyn = 3\nfor w in d { v := \"{w}{e}\"\ns := e + 1\ntile t := \"@for x in d { ${x}${e} }\" }\n",
+        setting);
+    const auto kernel = kernel_of(program);
+    const auto rows = [&] {
+      std::string seen;
+      Failure failure;
+      const auto open = open_traversal(program.traversals[0], *kernel, failure);
+      REQUIRE(open != nullptr);
+      while (open->next())
+        seen += std::string(read(open->kernel(), "v").text()) + " " + std::to_string(read(open->kernel(), "s").as_f64()).substr(0, 3) +
+                " " + std::string(read(open->kernel(), "t").text()) + "\n";
+      return seen;
+    };
+    CHECK(rows() == "a3 4.0 a3b3\nb3 4.0 a3b3\n");
+    CHECK(kernel->set_input("d", Value::u64(7)) == AccessError::None);
+    CHECK(kernel->set_input("e", Value::f64(0.5)) == AccessError::None);
+    CHECK(rows() == "70.5 1.5 70.5\n");
+    const Compiled flat = compiled("input n: u64\nextern d: dyn = 5\nv := d\nw := d + n\n", setting);
+    BlockKernel block(flat.program, 64);
+    for (const Value& held : {Value::u64(5), Value::str("6"), Value::f64(7)}) {
+      REQUIRE(block.set_input_at(*flat.program->input_index("d"), held) == AccessError::None);
+      for (std::uint64_t r = 0; r < 5; ++r) block.coordinate_column(0)[r] = r;
+      REQUIRE(block.run(5).rows == 5);
+      const double first = held.type() == PortType::F64 ? 7 : held.type() == PortType::Str ? 6 : 5;
+      const ColumnView w = block.column(*flat.program->output_index("w"));
+      for (std::uint64_t r = 0; r < 5; ++r)
+        CHECK(Value::from_words(PortType::F64, &w.words[0][r], false).as_f64() == first + static_cast<double>(r));
+    }
+  }
+}
+
 TEST_CASE("a host opens for statements, and those in their bodies") {
   const std::string text =
       "extern base: u64 = 100\nshared offset := 1\n"

@@ -58,6 +58,42 @@ TEST_CASE("mistakes of modules, each at its place") {
   }
 }
 
+TEST_CASE("a module that nothing calls is checked too, once") {
+  constexpr Mistake kUncalled[] = {
+      {"f(a: u64) -> (o: u64) := { o := a + nope }\ninput x\nv := x", "1:37 unknown-wire"},
+      {"f(a: u64) -> (o: u64) := { o := nope(a) }\ninput x\nv := x", "1:33 unknown-function"},
+      {"f(a: str) -> (o: u64) := { o := a * 2 }\ninput x\nv := x", "1:33 operand-type"},
+      {"f(a: u64) -> (o: u64) := { o := a * 0.5 }\ninput x\nv := x", "1:33 type-mismatch"},
+      {"f(a: u64) -> (o: u64) := { o := mod(a, 0) }\ninput x\nv := x", "1:40 constraint"},
+      {"f(a: u64) -> (o: u64) := { p := o\no := p }\ninput x\nv := x", "1:33 dependency-cycle"},
+      {"f(a: u64) -> (o: u64) := { o := x }\ninput x\nv := x", "1:33 unknown-wire"},
+      {"f(a: u64) -> (o: str) := { tile o := \"${nope}\" }\ninput x\nv := x", "1:41 unknown-wire"},
+      {"f(a: u64) -> (o: u64) := { g(b: u64) -> (o: u64) := { o := b + nope }\no := a }\ninput x\nv := x", "1:64 unknown-wire"},
+      {"f(a: u64) -> (o: u64) := { o := g(a, 1) }\ng(a: u64) -> (o: u64) := { o := a & 0.5 }\ninput x\nv := x",
+       "1:33 too-many-arguments\n2:35 operand-type"},
+      // Called wrongly, and a mistake in the body.
+      {"f(a: u64) -> (o: u64) := { o := a + nope }\ninput x\nv := f(x, x)", "1:37 unknown-wire\n3:6 too-many-arguments"},
+      // Called twice, by a module that nothing calls.
+      {"f(a: u64) -> (o: u64) := { o := a + nope }\ng(a: u64) -> (o: u64) := { o := f(a) + f(2) }\ninput x\nv := x", "1:37 unknown-wire"},
+  };
+  for (const Mistake& m : kUncalled) {
+    CAPTURE(m.text);
+    CHECK(compile(m.text).errors() == m.errors);
+  }
+  // What a call would give is not known: a parameter may be a literal, which constants need, and a value of any sort.
+  for (const char* fine :
+       {"f(a: u64, n: u64) -> (o: u64) := { o := mod(a, n) + mod(a, n) }\ninput x\nv := x",
+        "f(a: u64, n: u64) -> (o: u64) := { o := g(a, n) * 2 }\ng(a: u64, n: u64) -> (o: u64) := { o := mod(a, n) }\ninput x\nv := x",
+        "f(s: str) -> (o: u64) := { const o := required(s as u64) }\ninput x\nv := x", "f() -> (o: u64) := { o := 3 }\ninput x\nv := x",
+        "f(p: ext, b: bytes, r: reg128) -> (o: str) := { o := \"{p}{b}{r}\" }\ninput x\nv := x"}) {
+    CAPTURE(fine);
+    const Attempt a = compile(fine);
+    REQUIRE_MESSAGE(a.graph.has_value(), a.errors());
+    CHECK(a.graph->inputs.size() == 1);
+    CHECK(a.graph->nodes.size() == 1);
+  }
+}
+
 TEST_CASE("D-3: a module without parameters") {
   const Attempt a = compile("answer() -> (o: u64) := { o := 42 }\nv := answer() + 1");
   REQUIRE_MESSAGE(a.graph.has_value(), a.errors());

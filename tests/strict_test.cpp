@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "graph_support.h"
+#include "nodes/dyn_value.h"
 
 using namespace polydat;
 using namespace polydat::graph_test;
@@ -88,19 +89,22 @@ TEST_CASE("shared cells start once, from constants and externs") {
   CHECK(compile("input x\nextern e: u64 = 1\nshared v := e + 1\nw := v + x").errors() == "");
 }
 
-TEST_CASE("an extern of type dyn has the type of its value") {
-  const auto type_of = [](const Attempt& a) {
+TEST_CASE("an extern of type dyn begins with its default or the text that it is set to, of the type that this has") {
+  const auto first = [](const Attempt& a) {
     REQUIRE_MESSAGE(a.graph.has_value(), a.errors());
-    return output_of(*a.graph, "v").type;
+    CHECK(output_of(*a.graph, "v").type == PortType::Dyn);
+    CHECK(a.graph->inputs.front().type == PortType::Dyn);
+    return from_dyn(a.graph->inputs.front().initial);
   };
-  CHECK(type_of(compile("extern d: dyn = 5\nv := d")) == PortType::U64);
-  CHECK(type_of(compile("extern d: dyn = 2.5\nv := d")) == PortType::F64);
-  CHECK(type_of(compile("extern d: dyn = \"5\"\nv := d")) == PortType::Str);
-  CHECK(type_of(compile("extern d: dyn = true\nv := d")) == PortType::Bool);
-  CHECK(type_of(compile("extern d: dyn = 5\nv := d", assigned("d", "2.5"))) == PortType::F64);
-  CHECK(type_of(compile("extern d: dyn = 5\nv := d", assigned("d", "true"))) == PortType::Bool);
-  CHECK(type_of(compile("extern d: dyn = 5\nv := d", assigned("d", "word"))) == PortType::Str);
-  CHECK(type_of(compile("extern d: dyn\nv := d", assigned("d", "7"))) == PortType::U64);
+  CHECK(first(compile("extern d: dyn = 5\nv := d")).same_as(Value::u64(5)));
+  CHECK(first(compile("extern d: dyn = 2.5\nv := d")).same_as(Value::f64(2.5)));
+  CHECK(first(compile("extern d: dyn = \"5\"\nv := d")).same_as(Value::str("5")));
+  CHECK(first(compile("extern d: dyn = true\nv := d")).same_as(Value::boolean(true)));
+  CHECK(first(compile("extern d: dyn\nv := d")).is_none());
+  CHECK(first(compile("extern d: dyn = 5\nv := d", assigned("d", "2.5"))).same_as(Value::f64(2.5)));
+  CHECK(first(compile("extern d: dyn = 5\nv := d", assigned("d", "true"))).same_as(Value::boolean(true)));
+  CHECK(first(compile("extern d: dyn = 5\nv := d", assigned("d", "word"))).same_as(Value::str("word")));
+  CHECK(first(compile("extern d: dyn\nv := d", assigned("d", "7"))).same_as(Value::u64(7)));
   CHECK(compile("extern d: dyn = 1 + 2\nv := d").errors() == "1:17 bad-default");
   CHECK(compile("extern d: dyn = -2\nv := d").errors() == "1:17 bad-default");
 }

@@ -63,6 +63,7 @@ std::vector<std::string> names_read(const Names& names, const Binding& binding) 
 
 void explain_symbols(const Names& names, const Sources& sources, ExplainPhase& phase) {
   for (const Symbol& symbol : names.symbols) {
+    if (symbol.scope >= names.first_scope_alone) continue;
     ExplainPhase::Json fact = {{"name", symbol.name}, {"kind", kind_word(symbol.kind)}};
     std::string line = fmt::format("{} {}", kind_word(symbol.kind), symbol.name);
     if (symbol.kind == SymbolKind::Binding) {
@@ -99,6 +100,7 @@ void explain_modules(const lang::Program& tree, const Names& names, const Source
     const ModuleInstance& instance = names.instances[names.instance_of_expr[e]];
     const auto output = std::find_if(instance.outputs.begin(), instance.outputs.end(), [](std::uint32_t o) { return o != kNoSymbol; });
     const std::vector<std::string> none;
+    if (output != instance.outputs.end() && names.symbols[*output].scope >= names.first_scope_alone) continue;
     const std::vector<std::string>& inner = output == instance.outputs.end() ? none : bound[names.symbols[*output].scope];
     const SourceRange range = tree.exprs[e].head;
     ExplainPhase::Json fact = {{"module", instance.module->name.text}, {"binds", inner}};

@@ -36,15 +36,15 @@ class ScopeDrawing {
   void draw() {
     trace_provenance();
     for (std::size_t d = 0; d < names_.declarations.size(); ++d) draw_input(d);
-    std::vector<std::vector<std::size_t>> bindings_of(names_.scopes.size());
-    for (std::size_t b = 0; b < names_.bindings.size(); ++b) bindings_of[names_.bindings[b].owner].push_back(b);
+    std::vector<std::vector<std::size_t>> bindings_of(names_.first_scope_alone);
+    for (std::size_t b = 0; b < names_.first_alone; ++b) bindings_of[names_.bindings[b].owner].push_back(b);
     for (std::size_t scope = 0; scope < bindings_of.size(); ++scope) {
       const ModuleDef* module = names_.scopes[scope].module;
       if (module != nullptr) drawing_.begin_group(id('m', scope), fmt::format("module {}", module->name.text));
       for (const std::size_t b : bindings_of[scope]) draw_binding(b);
       if (module != nullptr) drawing_.end_group();
     }
-    for (std::size_t b = 0; b < names_.bindings.size(); ++b) draw_arrows(b);
+    for (std::size_t b = 0; b < names_.first_alone; ++b) draw_arrows(b);
   }
 
   BoxIds box_ids() const {

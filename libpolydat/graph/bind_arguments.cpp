@@ -173,6 +173,10 @@ class Binder {
         return;
       }
       if (const std::optional<ExprId>& argument = program_.at(arg.value).argument) {
+        if (program_.at(*argument).unknown) {
+          out_.ok = false;
+          return;
+        }
         Diagnostic& d = refuse("wire-as-constant", program_.at(*argument).range,
                                "this argument must be " + std::string(wanted_literal(parameter.type)));
         d.notes.push_back("the module passes its parameter " + quoted(program_.at(arg.value).text) + " on to the constant " +

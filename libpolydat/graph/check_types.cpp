@@ -55,7 +55,8 @@ class Checker {
   Graph check() {
     builder_.expect(program_.exprs.size());
     declare_inputs(program_, names_, options_, builder_, symbols_, diagnostics_);
-    for (const std::uint32_t b : names_.order) bind(names_.bindings[b]);
+    for (const std::uint32_t b : names_.order)
+      if (b < names_.first_alone) bind(names_.bindings[b]);
     if (options_.outputs.empty() && !options_.exact_outputs) {
       all_outputs();
     } else {
@@ -63,6 +64,7 @@ class Checker {
     }
     if (options_.where) condition(*options_.where);
     warn_unacknowledged();
+    check_uncalled();
     put_const_slots_last(builder_.graph());
     return std::move(builder_.graph());
   }
@@ -75,7 +77,7 @@ class Checker {
     for (const ExprId id : binding.exprs) expressions_.lower(id);
     const Expr& e = program_.at(binding.value);
     if (e.kind == ExprKind::ForText && binding.generated != lang::Generated::No) return bind_repeat(binding, e);
-    Operand value = root_value(binding.value, e, binding.parameter != nullptr);
+    Operand value = e.unknown ? unknown_value(*binding.parameter) : root_value(binding.value, e, binding.parameter != nullptr);
     if (binding.is_tuple && e.kind != ExprKind::Call) {
       diagnostics_.error("tuple-needs-call", e.range, "several names can be bound only to a call");
       return;
@@ -107,7 +109,10 @@ class Checker {
   void bind_repeat(const Binding& binding, const Expr& e) {
     const RepeatTemplate& made = repeats_[e.integer];
     std::vector<Operand> operands;
-    for (const lang::Arg& arg : e.args) operands.push_back(expressions_.use(arg.value));
+    for (const lang::Arg& arg : e.args) {
+      const Operand read = expressions_.use(arg.value);
+      operands.push_back(read.type == PortType::Dyn ? builder_.convert(read, PortType::Str, e.range) : read);
+    }
     if (binding.generated == lang::Generated::Repeat) {
       symbols_[binding.symbols.front()] =
           make_repeat(made, operands[0], operands[1], std::string(binding.separator), e.range, builder_, options_);
@@ -129,6 +134,33 @@ class Checker {
                            "` is `" + std::string(keyword(type)) + "`, and `" + std::string(keyword(value.type)) +
                            "` does not become that");
     return {};
+  }
+
+  // The modules that nothing calls: what is in them is typed, and leaves the graph again. Their outputs have their declared types too.
+  void check_uncalled() {
+    const GraphBuilder::Mark before = builder_.mark();
+    for (const std::uint32_t b : names_.order)
+      if (b >= names_.first_alone) bind(names_.bindings[b]);
+    for (std::uint32_t i = 0; i < names_.instances.size(); ++i) {
+      const ModuleInstance& instance = names_.instances[i];
+      for (std::size_t o = 0; o < instance.outputs.size() && instance.alone; ++o) {
+        if (instance.outputs[o] == kNoSymbol) continue;
+        expressions_.set_scope(names_.scopes[names_.symbols[instance.outputs[o]].scope]);
+        expressions_.module_output(i, o);
+      }
+    }
+    builder_.take_back(before);
+  }
+
+  // What a parameter carries in a module that nothing calls: a slot that nothing writes.
+  Operand unknown_value(const lang::TypedName& parameter) {
+    GraphInput slot;
+    slot.name = parameter.name.text;
+    slot.type = *type_from_keyword(parameter.type);
+    slot.kind = InputKind::ConstSlot;
+    slot.initial = Value::none(slot.type);
+    slot.range = parameter.name.range;
+    return builder_.input(std::move(slot), kOnExtern);
   }
 
   // The starting value of a shared cell must have the type that is written; an integer literal widens to f64.

@@ -16,17 +16,20 @@
 #include <vector>
 
 #include "graph/comprehension_expression.h"
+#include "lang/text_map.h"
 
 namespace polydat {
 
 inline constexpr std::size_t kMostUnionDepth = 64;
 inline constexpr std::size_t kMostStages = 256;
 
-// A reference of a comprehension: an element bound before it, or a wire of the scope around.
+// A reference of a comprehension: an element bound before it, a wire of the scope around, or a call of a module, by its text
+// (graph/lift_calls.h).
 struct ComprehensionReference {
   std::string name;
   bool is_element = false;
   std::uint32_t element = 0;
+  lang::TextRange place;  // where it is read first, in the text that was parsed
 };
 
 enum class Measure : std::uint8_t { Uniform, Normal, Exponential, Pareto, Beta, LogNormal, Gamma };
@@ -55,6 +58,7 @@ struct ComprehensionSource {
     Concat,  // `parts`
   };
   Kind kind = Kind::Values;
+  lang::TextRange place;                        // in the text that was parsed
   std::uint64_t first = 0, step = 1, size = 0;  // Integers
   Measure measure = Measure::Uniform;           // Continuous
   std::vector<double> parameters;
@@ -112,12 +116,10 @@ struct Comprehension {
 struct ComprehensionFault {
   std::string message;
   bool by_limit = false;
-  // How many characters that are no blanks stand before the mistake, where it is in a member of a union: blanks and line ends are not what
-  // they were in the source.
-  std::optional<std::size_t> place;
+  std::optional<lang::TextRange> place;  // in the text that was parsed
 };
 
-// The comprehension bound to a producer's name; null when no producer has it.
+// The comprehension bound to a producer's name; null when no producer has it, one without parts when it has a mistake.
 using FindProducer = std::function<const Comprehension*(std::string_view name)>;
 
 // `text` may be a producer's name alone where `allow_bare`.
@@ -132,7 +134,7 @@ bool resolve_element_types(Comprehension& comprehension, const std::function<std
 // How many tuples there are, when no filter and no value that is not known yet decides that.
 std::optional<std::uint64_t> known_cardinality(const Comprehension& comprehension);
 
-// Runs of blanks made one, trimmed; text in quotes is kept.
-std::string canonical_text(std::string_view text);
+// Runs of blanks made one, trimmed; text in quotes is kept. `map`: of the result, into `text`.
+std::string canonical_text(std::string_view text, lang::TextMap& map);
 
 }  // namespace polydat

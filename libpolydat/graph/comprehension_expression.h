@@ -91,8 +91,15 @@ struct ComprehensionExpression {
 // What a name in an expression means: an index that evaluation hands to its environment; nothing: it reads None.
 using FindReference = std::function<std::optional<std::uint32_t>(std::string_view name, bool in_braces)>;
 
-// Nothing, and what is wrong in `why`.
-std::optional<ComprehensionExpression> parse_comprehension_expression(std::string_view text, const FindReference& find, std::string& why);
+// A mistake, and the part of the text in which it is.
+struct PartFault {
+  std::string message;
+  std::string_view part;
+  bool by_limit = false;
+};
+
+// Nothing, and what is wrong.
+std::optional<ComprehensionExpression> parse_comprehension_expression(std::string_view text, const FindReference& find, PartFault& fault);
 
 // The state of evaluations of one expression, reused from one to the next.
 class ExpressionEvaluator {

@@ -45,7 +45,7 @@ constexpr std::uint8_t kUnaryLevel = 12;
 
 class Reader {
  public:
-  Reader(std::string_view text, const FindReference& find, std::string& why) : text_(text), find_(find), why_(why) {
+  Reader(std::string_view text, const FindReference& find, PartFault& fault) : text_(text), find_(find), fault_(fault) {
     lang::Lexer lexer(text);
     do tokens_.push_back(lexer.next());
     while (tokens_.back().kind != TokenKind::End);
@@ -55,16 +55,13 @@ class Reader {
     bool wants_operand = true;
     for (;;) {
       const Token& token = tokens_[at_];
-      if (!token.error_code.empty()) {
-        why_ = token.error;
-        return std::nullopt;
-      }
+      if (!token.error_code.empty()) return fail(token.error, text_of(token)), std::nullopt;
       if (token.kind == TokenKind::End) break;
       if (!(wants_operand ? operand(token, wants_operand) : after_operand(token, wants_operand))) return std::nullopt;
     }
-    if (wants_operand) return fail("an operand is missing at the end"), std::nullopt;
+    if (wants_operand) return fail("an operand is missing at the end", text_.substr(text_.size())), std::nullopt;
     while (!pending_.empty()) {
-      if (pending_.back().is_bracket) return fail("a bracket is never closed"), std::nullopt;
+      if (pending_.back().is_bracket) return fail("a bracket is never closed", text_.substr(pending_.back().at, 1)), std::nullopt;
       apply();
     }
     measure_stack();
@@ -80,14 +77,16 @@ class Reader {
     bool is_list = false;
     std::uint32_t count = 0;  // Call, In: values so far
     std::uint32_t index = 0;  // Call
+    std::uint32_t at = 0;     // of the bracket
   };
 
-  bool fail(std::string why) {
-    if (why_.empty()) why_ = std::move(why);
+  bool fail(std::string message, std::string_view part) {
+    fault_.message = std::move(message);
+    fault_.part = part;
     return false;
   }
   std::string_view text_of(const Token& token) const { return text_.substr(token.begin, token.end - token.begin); }
-  bool unexpected(const Token& token) { return fail("'" + std::string(text_of(token)) + "' is not expected there"); }
+  bool unexpected(const Token& token) { return fail("'" + std::string(text_of(token)) + "' is not expected there", text_of(token)); }
   const Token& after(std::size_t n) const { return tokens_[std::min(at_ + n, tokens_.size() - 1)]; }
 
   void emit(Op op, std::uint32_t index = 0, std::uint32_t count = 0) { out_.steps.push_back({op, index, count}); }
@@ -111,7 +110,7 @@ class Reader {
     const TokenKind kind = token.kind;
     if (kind == TokenKind::Minus || kind == TokenKind::Bang || kind == TokenKind::LeftParen) {
       wants_operand = true;
-      if (kind == TokenKind::LeftParen) pending_.push_back({.is_bracket = true});
+      if (kind == TokenKind::LeftParen) pending_.push_back({.is_bracket = true, .at = token.begin});
       else pending_.push_back({.op = kind == TokenKind::Minus ? Op::Negate : Op::Not, .level = kUnaryLevel});
     } else if (kind == TokenKind::Int) {
       constant(Value::u64(token.integer));
@@ -145,9 +144,14 @@ class Reader {
       return true;
     }
     const NodeDef* def = find_node(word);
-    if (def == nullptr) return fail("unknown function `" + std::string(word) + "`");
+    if (def == nullptr) {
+      const std::string_view near = nearest_word(word, all_node_names());
+      return fail("unknown function `" + std::string(word) + "`" + (near.empty() ? "" : "; did you mean `" + std::string(near) + "`?"),
+                  word);
+    }
     Pending call{.op = Op::Call, .is_bracket = true, .is_call = true};
     call.index = static_cast<std::uint32_t>(out_.calls.size());
+    call.at = after(1).begin;
     out_.calls.push_back({def, {}});
     pending_.push_back(call);
     at_ += 2;
@@ -181,7 +185,7 @@ class Reader {
     }
     if (text_of(token) == "in" && after(1).kind == TokenKind::LeftBracket) {
       reduce(kInLevel, false);
-      pending_.push_back({.op = Op::In, .is_bracket = true, .is_list = true});
+      pending_.push_back({.op = Op::In, .is_bracket = true, .is_list = true, .at = after(1).begin});
       at_ += 2;
       if (tokens_[at_].kind == TokenKind::RightBracket) {
         emit(Op::In, 0, 0);
@@ -272,7 +276,7 @@ class Reader {
 
   std::string_view text_;
   const FindReference& find_;
-  std::string& why_;
+  PartFault& fault_;
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
   std::vector<Pending> pending_;
@@ -281,9 +285,8 @@ class Reader {
 
 }  // namespace
 
-std::optional<ComprehensionExpression> parse_comprehension_expression(std::string_view text, const FindReference& find, std::string& why) {
-  why.clear();
-  return Reader(text, find, why).read();
+std::optional<ComprehensionExpression> parse_comprehension_expression(std::string_view text, const FindReference& find, PartFault& fault) {
+  return Reader(text, find, fault).read();
 }
 
 }  // namespace polydat

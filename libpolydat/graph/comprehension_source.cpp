@@ -6,6 +6,7 @@
 
 #include "lang/lexer.h"
 #include "lang/number_literal.h"
+#include "nodes/catalog.h"
 
 namespace polydat {
 
@@ -125,10 +126,11 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-std::string canonical_text(std::string_view text) {
+std::string canonical_text(std::string_view text, lang::TextMap& map) {
   std::string out;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
+    map.add(static_cast<std::uint32_t>(out.size()), static_cast<std::uint32_t>(at));
     if (c == '"' || c == '\'') {
       const std::size_t begin = at;
       for (++at; at < text.size() && text[at] != c; ++at)
@@ -219,14 +221,15 @@ std::vector<Value> split_text(std::string_view text, bool typed) {
   return values;
 }
 
-bool SourceReader::fail(std::string message) {
+bool SourceReader::fail(std::string message, std::string_view part) {
   fault_.message = std::move(message);
+  fault_.part = part;
   return false;
 }
 
 bool SourceReader::read(std::string_view text, ComprehensionSource& source, std::size_t depth) {
   text = trimmed(text);
-  if (text.empty()) return fail("a clause has no source");
+  if (text.empty()) return fail("a clause has no source", text);
   if (const std::optional<std::string> whole = quoted_text(text)) {
     if (text.front() == '"') {
       for (Value& value : split_text(*whole, true)) source.items.push_back({std::move(value), std::nullopt});
@@ -238,7 +241,7 @@ bool SourceReader::read(std::string_view text, ComprehensionSource& source, std:
   if (text.front() == '[' && find_matching(text, 0) == text.size() - 1) return list(text.substr(1, text.size() - 2), true, source);
   if (text.front() == '{' && find_matching(text, 0) == text.size() - 1) {
     const std::string_view name = trimmed(text.substr(1, text.size() - 2));
-    if (!lang::is_name(name)) return fail("`{" + std::string(name) + "}` is not a reference");
+    if (!lang::is_name(name)) return fail("`{" + std::string(name) + "}` is not a reference", text);
     source.kind = Kind::Wire;
     source.reference = find_(name, true).value_or(0);
     return true;
@@ -247,6 +250,8 @@ bool SourceReader::read(std::string_view text, ComprehensionSource& source, std:
     const std::string_view word = text.substr(0, text.find('('));
     for (const MeasureWord& row : measures())
       if (row.word == word) return measure(word, text, source);
+    if (const std::vector<std::string_view> pieces = split_commas(text); pieces.size() > 1)
+      return fail("a clause is `name in source`, not `" + std::string(pieces.back()) + "`", pieces.back());
     return range(text, source);
   }
   if (split_commas(text).size() > 1) return list(text, false, source);
@@ -261,18 +266,25 @@ bool SourceReader::read(std::string_view text, ComprehensionSource& source, std:
     if (word == "concat") {
       if (depth >= kMostUnionDepth) {
         fault_.by_limit = true;
-        return fail("`concat` is nested deeper than " + std::to_string(kMostUnionDepth) + " levels");
+        return fail("`concat` is nested deeper than " + std::to_string(kMostUnionDepth) + " levels", word);
       }
       source.kind = Kind::Concat;
       for (const std::string_view part : split_commas(arguments)) {
         if (!read(part, source.parts.emplace_back(), depth + 1)) return false;
-        if (source.parts.back().kind == Kind::Continuous) return fail("`concat` joins discrete sources");
+        if (source.parts.back().kind == Kind::Continuous) return fail("`concat` joins discrete sources", part);
       }
-      return !source.parts.empty() || fail("`concat` joins at least one source");
+      return !source.parts.empty() || fail("`concat` joins at least one source", text);
     }
-    std::string why;
-    std::optional<ComprehensionExpression> call = parse_comprehension_expression(text, find_, why);
-    if (!call.has_value()) return fail("in the source `" + std::string(text) + "`: " + why);
+    if (find_node(word) == nullptr) {
+      const std::uint32_t reference = find_(text, true).value_or(0);
+      if (!fault_.message.empty()) return false;
+      source.kind = Kind::Call;
+      source.expression.steps.push_back({ExpressionOp::Reference, reference, 0});
+      source.expression.most_values = 1;
+      return true;
+    }
+    std::optional<ComprehensionExpression> call = parse_comprehension_expression(text, find_, fault_);
+    if (!call.has_value()) return false;
     source.kind = Kind::Call;
     source.expression = std::move(*call);
     return true;
@@ -296,16 +308,17 @@ bool SourceReader::list(std::string_view text, bool bracketed, ComprehensionSour
     text_seen = text_seen || i.value.type() == PortType::Str;
     truth = truth || i.value.type() == PortType::Bool;
   }
-  if (int{number} + int{text_seen} + int{truth} > 1) return fail("a list of values of one kind: text, numbers and truth values do not mix");
+  if (int{number} + int{text_seen} + int{truth} > 1)
+    return fail("a list of values of one kind: text, numbers and truth values do not mix", text);
   fraction = fractions_ > 0;
   fractions_ = 0;
   if (fraction) {
     for (ComprehensionSource::Item& i : source.items)
       if (!i.reference.has_value() && i.value.type() == PortType::U64) i.value = Value::f64(static_cast<double>(i.value.as_u64()));
   }
-  for (const std::string& negative : negatives_) {
+  for (const std::string_view negative : negatives_) {
     if (fraction) continue;
-    return fail("`" + negative + "` is no value of an element of type `u64`");
+    return fail("`" + std::string(negative) + "` is no value of an element of type `u64`", negative);
   }
   negatives_.clear();
   return true;
@@ -313,18 +326,18 @@ bool SourceReader::list(std::string_view text, bool bracketed, ComprehensionSour
 
 bool SourceReader::item(std::string_view text, bool bracketed, ComprehensionSource& source) {
   text = trimmed(text);
-  if (text.empty()) return fail("a value is missing in a list");
+  if (text.empty()) return fail("a value is missing in a list", text);
   if (const std::optional<std::string> quoted = quoted_text(text)) {
     source.items.push_back({Value::str(*quoted), std::nullopt});
     return true;
   }
   if (const std::optional<Number> number = read_number(text)) {
     if (number->is_float) {
-      if (!std::isfinite(number->number)) return fail("the number `" + std::string(text) + "` is out of the range of f64");
+      if (!std::isfinite(number->number)) return fail("the number `" + std::string(text) + "` is out of the range of f64", text);
       ++fractions_;
       source.items.push_back({Value::f64(number->as_f64()), std::nullopt});
     } else if (number->negative && number->integer != 0) {
-      negatives_.emplace_back(text);
+      negatives_.push_back(text);
       source.items.push_back({Value::f64(number->as_f64()), std::nullopt});
     } else {
       source.items.push_back({Value::u64(number->integer), std::nullopt});
@@ -344,58 +357,59 @@ bool SourceReader::item(std::string_view text, bool bracketed, ComprehensionSour
   for (const char c : text) {
     if (lang::is_name_char(c) || c == '-' || c == '.' || c == '/' || c == '@' || c == '+' || (static_cast<unsigned char>(c) & 0x80u) != 0)
       continue;
-    return fail("`" + std::string(text) + "` is neither a value nor a source");
+    return fail("`" + std::string(text) + "` is neither a value nor a source", text);
   }
   source.items.push_back({Value::str(std::string(text)), std::nullopt});
   return true;
 }
 
 bool SourceReader::range(std::string_view text, ComprehensionSource& source) {
+  const std::string_view whole = text;
   std::string_view step;
   if (const std::size_t at = find_word(text, "step"); at != npos) {
     step = trimmed(text.substr(at + 4));
     text = trimmed(text.substr(0, at));
-    if (step.empty()) return fail("`step` has no number");
+    if (step.empty()) return fail("`step` has no number", whole.substr(at, 4));
   }
   const std::size_t dots = text.find("..");
-  if (dots == npos) return fail("a range needs both ends");
+  if (dots == npos) return fail("a range needs both ends", whole);
   const std::string_view low = trimmed(text.substr(0, dots));
   std::string_view high = trimmed(text.substr(dots + 2));
   const bool included = high.starts_with('=');
   if (included) high = trimmed(high.substr(1));
   if (const std::size_t second = high.find(".."); second != npos) {  // a..b..step
-    if (!step.empty()) return fail("a range has one step");
+    if (!step.empty()) return fail("a range has one step", whole);
     step = trimmed(high.substr(second + 2));
     high = trimmed(high.substr(0, second));
-    if (step.empty()) return fail("a range `a..b..step` lacks its step");
+    if (step.empty()) return fail("a range `a..b..step` lacks its step", whole);
   }
-  if (low.empty() || high.empty()) return fail("a range needs both ends");
+  if (low.empty() || high.empty()) return fail("a range needs both ends", whole);
   const std::optional<Number> a = read_number(low), b = read_number(high);
   if (!a.has_value() || !b.has_value())
-    return fail("the ends of a range are numbers, not `" + std::string(a.has_value() ? high : low) + "`");
-  if (!a->is_float && !b->is_float) return integers(low, high, included, step, source);
-  if (!step.empty()) return fail("a range of fractions has no step; `linear_steps` gives evenly spaced ones");
+    return fail("the ends of a range are numbers, not `" + std::string(a.has_value() ? high : low) + "`", a.has_value() ? high : low);
+  if (!a->is_float && !b->is_float) return integers(whole, low, high, included, step, source);
+  if (!step.empty()) return fail("a range of fractions has no step; `linear_steps` gives evenly spaced ones", step);
   source.kind = Kind::Continuous;
   source.bounded = true;
   source.low = a->as_f64();
   source.high = b->as_f64();
   source.high_included = included;
-  if (!std::isfinite(source.low) || !std::isfinite(source.high)) return fail("an end of the range is out of the range of f64");
+  if (!std::isfinite(source.low) || !std::isfinite(source.high)) return fail("an end of the range is out of the range of f64", whole);
   if (source.low > source.high || (source.low == source.high && !included))
-    return fail("the interval `" + std::string(text) + "` is empty");
+    return fail("the interval `" + std::string(text) + "` is empty", whole);
   return true;
 }
 
-bool SourceReader::integers(std::string_view low, std::string_view high, bool included, std::string_view step,
+bool SourceReader::integers(std::string_view whole, std::string_view low, std::string_view high, bool included, std::string_view step,
                             ComprehensionSource& source) {
   const Number a = *read_number(low), b = *read_number(high);
   if ((a.negative && a.integer != 0) || (b.negative && b.integer != 0))
-    return fail("`" + std::string(a.negative ? low : high) + "` is no value of an element of type `u64`");
+    return fail("`" + std::string(a.negative ? low : high) + "` is no value of an element of type `u64`", a.negative ? low : high);
   source.kind = Kind::Integers;
   source.first = a.integer;
   if (!step.empty()) {
     const std::optional<std::uint64_t> by = read_count(step);
-    if (!by.has_value() || *by == 0) return fail("a step is a whole number above 0, not `" + std::string(step) + "`");
+    if (!by.has_value() || *by == 0) return fail("a step is a whole number above 0, not `" + std::string(step) + "`", step);
     source.step = *by;
   }
   if (a.integer > b.integer || (a.integer == b.integer && !included)) return true;  // empty
@@ -403,7 +417,7 @@ bool SourceReader::integers(std::string_view low, std::string_view high, bool in
   const std::uint64_t steps = (last - a.integer) / source.step;
   if (steps == ~std::uint64_t{0}) {
     fault_.by_limit = true;
-    return fail("a range has at most 2^64 - 1 values");
+    return fail("a range has at most 2^64 - 1 values", whole);
   }
   source.size = steps + 1;
   return true;
@@ -413,7 +427,7 @@ bool SourceReader::measure(std::string_view word, std::string_view text, Compreh
   source.kind = Kind::Continuous;
   const std::size_t open = text.find('(');
   const std::size_t close = open == npos ? npos : find_matching(text, open);
-  if (close == npos) return fail("the measure `" + std::string(word) + "` has no brackets");
+  if (close == npos) return fail("the measure `" + std::string(word) + "` has no brackets", word);
   const MeasureWord* row = nullptr;
   for (const MeasureWord& candidate : measures())
     if (candidate.word == word) row = &candidate;
@@ -422,22 +436,26 @@ bool SourceReader::measure(std::string_view word, std::string_view text, Compreh
   const std::vector<std::string_view> given = split_commas(text.substr(open + 1, close - open - 1));
   if (!given.empty()) {
     if (given.size() != row->defaults.size())
-      return fail("`" + std::string(word) + "` takes all of its " + std::to_string(row->defaults.size()) + " parameters or none");
+      return fail("`" + std::string(word) + "` takes all of its " + std::to_string(row->defaults.size()) + " parameters or none",
+                  text.substr(0, close + 1));
     for (std::size_t i = 0; i < given.size(); ++i) {
       const std::optional<Number> number = read_number(given[i]);
-      if (!number.has_value()) return fail("a parameter of `" + std::string(word) + "` is a number, not `" + std::string(given[i]) + "`");
+
+      if (!number.has_value())
+        return fail("a parameter of `" + std::string(word) + "` is a number, not `" + std::string(given[i]) + "`", given[i]);
       source.parameters[i] = number->as_f64();
       const bool location = i == 0 && (row->measure == Measure::Normal || row->measure == Measure::LogNormal);
       if (!std::isfinite(source.parameters[i]) || (!location && source.parameters[i] <= 0))
-        return fail("a parameter of `" + std::string(word) + "` is finite" + (location ? "" : " and above 0"));
+        return fail("a parameter of `" + std::string(word) + "` is finite" + (location ? "" : " and above 0"), given[i]);
     }
   }
   const std::string_view rest = trimmed(text.substr(close + 1));
   if (rest.empty()) return true;
-  if (!rest.starts_with("on ")) return fail("`" + std::string(rest) + "` is not expected after a measure");
+  if (!rest.starts_with("on ")) return fail("`" + std::string(rest) + "` is not expected after a measure", rest);
   ComprehensionSource interval;
   if (!range(trimmed(rest.substr(3)), interval)) return false;
-  if (interval.kind != Kind::Continuous) return fail("the interval of a measure has fractions as its ends, as in `0.0..1.0`");
+  if (interval.kind != Kind::Continuous)
+    return fail("the interval of a measure has fractions as its ends, as in `0.0..1.0`", trimmed(rest.substr(3)));
   source.bounded = true;
   source.low = interval.low;
   source.high = interval.high;
@@ -451,7 +469,8 @@ bool SourceReader::generator(std::string_view text, Generator generator, std::si
   const std::vector<std::string_view> given = split_commas(text);
   if (given.size() != arity)
     return fail("the generator takes " + std::to_string(arity) + (arity == 1 ? " argument" : " arguments") + ", not " +
-                std::to_string(given.size()));
+                    std::to_string(given.size()),
+                text);
   bool known = true;
   std::vector<Value> values;
   for (const std::string_view argument : given) {
@@ -461,7 +480,8 @@ bool SourceReader::generator(std::string_view text, Generator generator, std::si
       continue;
     }
     const std::optional<Number> number = read_number(argument);
-    if (!number.has_value()) return fail("an argument of a generator is a number or a reference, not `" + std::string(argument) + "`");
+    if (!number.has_value())
+      return fail("an argument of a generator is a number or a reference, not `" + std::string(argument) + "`", argument);
     Value value = number->is_float || number->negative ? Value::f64(number->as_f64()) : Value::u64(number->integer);
     values.push_back(value);
     source.items.push_back({std::move(value), std::nullopt});
@@ -469,7 +489,7 @@ bool SourceReader::generator(std::string_view text, Generator generator, std::si
   if (!known) return true;
   ComprehensionFault fault;
   generate(generator, values, kCountedValues, fault);
-  return fault.message.empty() || fault.by_limit || fail(fault.message);
+  return fault.message.empty() || fault.by_limit || fail(fault.message, text);
 }
 
 std::optional<std::uint64_t> known_size(const ComprehensionSource& source) {

@@ -37,22 +37,23 @@ std::vector<Value> generate(Generator generator, const std::vector<Value>& argum
 
 class SourceReader {
  public:
-  SourceReader(const FindReference& find, ComprehensionFault& fault) : find_(find), fault_(fault) {}
+  SourceReader(const FindReference& find, PartFault& fault) : find_(find), fault_(fault) {}
   bool read(std::string_view text, ComprehensionSource& source, std::size_t depth = 0);
 
  private:
-  bool fail(std::string message);
+  bool fail(std::string message, std::string_view part);
   bool range(std::string_view text, ComprehensionSource& source);
-  bool integers(std::string_view low, std::string_view high, bool included, std::string_view step, ComprehensionSource& source);
+  bool integers(std::string_view whole, std::string_view low, std::string_view high, bool included, std::string_view step,
+                ComprehensionSource& source);
   bool measure(std::string_view word, std::string_view text, ComprehensionSource& source);
   bool list(std::string_view text, bool bracketed, ComprehensionSource& source);
   bool item(std::string_view text, bool bracketed, ComprehensionSource& source);
   bool generator(std::string_view text, Generator generator, std::size_t arity, ComprehensionSource& source);
 
   const FindReference& find_;
-  ComprehensionFault& fault_;
-  std::vector<std::string> negatives_;  // whole numbers below 0 in the list being read
-  std::size_t fractions_ = 0;           // numbers with a point in it
+  PartFault& fault_;
+  std::vector<std::string_view> negatives_;  // whole numbers below 0 in the list being read
+  std::size_t fractions_ = 0;                // numbers with a point in it
 };
 
 // Calls `use` with the index of each reference below.

@@ -63,7 +63,10 @@ class Typer {
     for (const ComprehensionPart& part : comprehension_.parts)
       for (const ComprehensionClause& clause : part.clauses)
         for (std::size_t i = 0; i < clause.elements.size(); ++i)
-          if (!set(clause.elements[i], source_type(clause.sources[i]))) return false;
+          if (!set(clause.elements[i], source_type(clause.sources[i]))) {
+            if (!fault_.message.empty()) fault_.place = clause.sources[i].place;
+            return false;
+          }
     return fault_.message.empty();
   }
 
@@ -84,7 +87,9 @@ class Typer {
 
   std::optional<PortType> reference_type(std::uint32_t index) const {
     const ComprehensionReference& reference = comprehension_.references[index];
-    return reference.is_element ? std::optional(comprehension_.elements[reference.element].type) : outer_(reference.name);
+    if (reference.is_element) return comprehension_.elements[reference.element].type;
+    const std::optional<PortType> type = outer_(reference.name);
+    return type == PortType::Dyn ? PortType::Str : type;  // what a `dyn` extern holds is read as text
   }
 
   std::optional<PortType> source_type(const ComprehensionSource& source) {
@@ -129,6 +134,10 @@ class Typer {
   // By the signature of the call that is the whole expression.
   std::optional<PortType> call_type(const ComprehensionExpression& expression) {
     const ExpressionStep& last = expression.steps.back();
+    if (expression.steps.size() == 1 && last.op == ExpressionOp::Reference) {
+      const std::optional<PortType> type = reference_type(last.index);
+      return type.has_value() ? std::optional(item_type(*type)) : std::nullopt;
+    }
     if (last.op != ExpressionOp::Call) {
       fault_.message = "a source that is computed is one call";
       return std::nullopt;

@@ -7,6 +7,7 @@
 
 #include "graph/evaluate_node.h"
 #include "lang/type_keywords.h"
+#include "nodes/dyn_value.h"
 
 namespace polydat {
 
@@ -144,31 +145,34 @@ class InputDeclarer {
   }
 
   void declare_extern(std::uint32_t symbol, const Declaration& declaration, PortType type, const std::string* text) {
-    if (type == PortType::Dyn) type = dynamic_type(declaration, text);
     GraphInput input;
     input.name = declaration.name;
     input.kind = InputKind::Extern;
     input.type = type;
-    input.initial = Value::none(type);
     input.range = declaration.range;
+    // Of a `dyn`, the type of the value that it begins with.
+    const PortType first = type == PortType::Dyn ? dynamic_type(declaration, text) : type;
+    input.initial = Value::none(first);
     // A default of another type than the text that replaces it is right for `dyn`.
-    if (declaration.initial.has_value() && !(declaration.type == "dyn" && text != nullptr))
-      set_default(program_.at(*declaration.initial), type, input.initial);
+    if (declaration.initial.has_value() && !(type == PortType::Dyn && text != nullptr))
+      set_default(program_.at(*declaration.initial), first, input.initial);
     if (text != nullptr) {
       std::string why;
-      std::optional<Value> value = parse_value(declaration.is_extern || type == PortType::Str ? *text : coordinate_text(*text), type, why);
+      std::optional<Value> value =
+          parse_value(declaration.is_extern || first == PortType::Str ? *text : coordinate_text(*text), first, why);
       if (value.has_value()) {
         input.initial = std::move(*value);
       } else {
         diagnostics_.error("bad-assignment", {}, std::string(declaration.name) + "=" + *text + ": " + why).has_range = false;
       }
     }
+    if (type == PortType::Dyn) input.initial = to_dyn(input.initial);
     operands_[symbol] = builder_.input(std::move(input), declaration.generated == lang::Generated::Cursor    ? kOnCoordinate
                                                          : declaration.generated == lang::Generated::Element ? kOnElement
                                                                                                              : kOnExtern);
   }
 
-  // What a `dyn` extern is: its value decides. None without one has the type of an integer.
+  // The type of what a `dyn` extern begins with.
   PortType dynamic_type(const Declaration& declaration, const std::string* text) const {
     if (text != nullptr) {
       std::string why;
@@ -176,7 +180,7 @@ class InputDeclarer {
         if (parse_value(*text, type, why).has_value()) return type;
       return PortType::Str;
     }
-    if (!declaration.initial.has_value()) return PortType::U64;
+    if (!declaration.initial.has_value()) return PortType::Dyn;
     const Expr& e = program_.at(*declaration.initial);
     if (e.kind == ExprKind::Str) return PortType::Str;
     if (e.kind == ExprKind::Float) return PortType::F64;

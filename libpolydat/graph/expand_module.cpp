@@ -20,11 +20,11 @@ bool is_truth_word(const Expr& e) { return e.kind == ExprKind::Wire && (e.text =
 
 class Expansion {
  public:
-  Expansion(const ModuleDef& module, ExprId call, std::uint32_t caller, lang::Program& program, Names& names, const GraphOptions& options,
-            Diagnostics& diagnostics)
+  Expansion(const ModuleDef& module, std::vector<lang::Arg> args, SourceRange head, std::uint32_t caller, lang::Program& program,
+            Names& names, const GraphOptions& options, Diagnostics& diagnostics)
       : module_(module),
-        args_(program.at(call).args),
-        head_(program.at(call).head),
+        args_(std::move(args)),
+        head_(head),
         caller_(caller),
         program_(program),
         names_(names),
@@ -35,7 +35,25 @@ class Expansion {
     match();
     for (std::size_t p = 0; p < given_.size() && ok_; ++p)
       if (!module_.params[p].type.empty()) fit_literal(module_.params[p], given_[p]);
-    if (!ok_ || !has_room()) return kNoInstance;
+    return ok_ ? copy_body() : kNoInstance;
+  }
+
+  std::uint32_t expand_alone() {
+    for (const lang::TypedName& param : module_.params) {
+      Expr unknown;
+      unknown.kind = ExprKind::Wire;
+      unknown.unknown = true;
+      unknown.range = unknown.head = param.name.range;
+      given_.push_back(add(std::move(unknown)));
+    }
+    const std::uint32_t instance = copy_body();
+    if (instance != kNoInstance) names_.instances[instance].alone = true;
+    return instance;
+  }
+
+ private:
+  std::uint32_t copy_body() {
+    if (!has_room()) return kNoInstance;
     const std::uint32_t scope = static_cast<std::uint32_t>(names_.scopes.size());
     names_.scopes.emplace_back();
     names_.scopes.back().home = module_.home;
@@ -47,7 +65,7 @@ class Expansion {
     names_.expect_exprs(program_.exprs.size());
     for (const lang::Statement* s : module_.body)
       declare_statement(*s, scope, [&](ExprId id) { return copy_of(id, first); }, names_, diagnostics_);
-    ModuleInstance instance{&module_, {}};
+    ModuleInstance instance{&module_, {}, false};
     for (const lang::TypedName& output : module_.outputs) {
       const auto it = names_.scopes[scope].by_name.find(output.name.text);
       instance.outputs.push_back(it == names_.scopes[scope].by_name.end() ? kNoSymbol : it->second);
@@ -56,7 +74,6 @@ class Expansion {
     return static_cast<std::uint32_t>(names_.instances.size() - 1);
   }
 
- private:
   Diagnostic& refuse(std::string_view code, SourceRange range, std::string message) {
     ok_ = false;
     return diagnostics_.error(code, range, std::move(message));
@@ -222,7 +239,11 @@ class Expansion {
 
 std::uint32_t expand_module(const ModuleDef& module, ExprId call, std::uint32_t caller, lang::Program& program, Names& names,
                             const GraphOptions& options, Diagnostics& diagnostics) {
-  return Expansion(module, call, caller, program, names, options, diagnostics).expand();
+  return Expansion(module, program.at(call).args, program.at(call).head, caller, program, names, options, diagnostics).expand();
+}
+
+void expand_alone(const ModuleDef& module, lang::Program& program, Names& names, const GraphOptions& options, Diagnostics& diagnostics) {
+  Expansion(module, {}, module.name.range, 0, program, names, options, diagnostics).expand_alone();
 }
 
 }  // namespace polydat

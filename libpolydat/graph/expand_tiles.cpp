@@ -2,11 +2,14 @@
 #include "graph/expand_tiles.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "graph/expand_cursor.h"
+#include "graph/lift_calls.h"
 #include "graph/template_scope.h"
 #include "graph/tile_template.h"
 #include "lang/lexer.h"
@@ -39,6 +42,7 @@ class TileExpander {
   std::vector<Statement> expand(const Statement& tile) {
     tile_name_ = tile.name.text;
     place_ = {tile.range.begin, std::max(tile.name.range.end, tile.range.begin)};
+    map_ = tile.text_map != nullptr ? *tile.text_map : lang::TextMap(tile.type_range.begin);
     encoding_ = encoding_of(tile.encoding);
     strict_ = tile.strict;
     made_.clear();
@@ -53,7 +57,8 @@ class TileExpander {
     std::optional<std::vector<TemplatePiece>> pieces = read(tile, options);
     Rendering rendering;
     if (pieces.has_value()) {
-      if (!tile.structural) check_json(*pieces, options.in_string);  // a structural one is JSON as it stands
+      // A structural one is JSON as it stands.
+      if (!tile.structural && encoding_ == TileEncoding::Json && is_whole_) check_json(*pieces, options.in_string);
       render(*pieces, rendering);
     }
     Statement binding;
@@ -71,32 +76,41 @@ class TileExpander {
     std::vector<lang::Arg> values;
   };
 
-  void refuse(std::string message) { diagnostics_.error("bad-tile", place_, std::move(message)); }
+  void refuse(std::string message, SourceRange place) { diagnostics_.error("bad-tile", place, std::move(message)); }
 
   std::optional<std::vector<TemplatePiece>> read(const Statement& tile, const TemplateOptions& options) {
     if (options.open.empty() || options.close.empty()) {
-      refuse("a delimiter of the tile is empty");
+      refuse("a delimiter of the tile is empty", place_);
       return std::nullopt;
     }
-    TemplateFault fault;
-    auto pieces = tile.structural ? read_structural_template(tile.text, options, fault) : read_template(tile.text, options, fault);
-    if (pieces.has_value()) return pieces;
-    if (fault.by_limit) diagnostics_.error("limit", place_, fault.message).kind = FailureKind::Limit;
-    else refuse(fault.message);
-    return std::nullopt;
+    std::vector<TemplateFault> faults;
+    auto pieces = tile.structural ? read_structural_template(tile.text, options, faults) : read_template(tile.text, options, faults);
+    for (const TemplateFault& fault : faults) {
+      const SourceRange place = fault.place.has_value() ? map_.to_source(*fault.place) : tile.type_range;
+      if (fault.by_limit) diagnostics_.error("limit", place, fault.message).kind = FailureKind::Limit;
+      else refuse(fault.message, place);
+    }
+    is_whole_ = faults.empty();
+    return pieces;
   }
 
   void check_json(const std::vector<TemplatePiece>& pieces, bool in_string) {
-    if (encoding_ != TileEncoding::Json) return;
-    std::string skeleton = json_skeleton(pieces);
+    lang::TextMap map;
+    std::string skeleton = json_skeleton(pieces, map);
     if (in_string) skeleton = '"' + skeleton + '"';
     JsonTree tree;
     std::string why;
-    if (!read_json(skeleton, tree, why)) refuse("the template is not JSON when every hole is replaced by 0: " + why);
+    std::size_t at = 0;
+    if (read_json(skeleton, tree, why, &at)) return;
+    if (in_string && at > 0) --at;
+    const std::uint32_t place = map_.to_source(map.to_source(static_cast<std::uint32_t>(std::min(at, skeleton.size()))));
+    diagnostics_.error("bad-tile", {place, place + 1}, "the template is not JSON when every hole is replaced by 0")
+        .notes.push_back(why.substr(why.starts_with("parse error at") ? why.find(": ") + 2 : 0));
   }
 
-  ExprId add(Expr e) {
-    e.range = e.head = place_;
+  ExprId add(Expr e) { return add(std::move(e), place_); }
+  ExprId add(Expr e, SourceRange place) {
+    e.range = e.head = place;
     program_.exprs.push_back(std::move(e));
     return {static_cast<std::uint32_t>(program_.exprs.size() - 1)};
   }
@@ -114,13 +128,19 @@ class TileExpander {
     return add(std::move(call));
   }
 
-  std::optional<ExprId> parse(std::string_view text) {
-    std::string why;
+  // Where the text of the piece stands in the source.
+  lang::TextMap map_of(const TemplatePiece& piece) const { return piece.map.through(map_, static_cast<std::uint32_t>(piece.text.size())); }
+
+  std::optional<ExprId> parse(const TemplatePiece& piece) {
+    return named_inside([&] { return lang::parse_fragment(piece.text, map_of(piece), program_, limits_, diagnostics_); });
+  }
+  // What `read` adds to the program, with the names that elements of the repeats around have inside.
+  template <class Read>
+  std::optional<ExprId> named_inside(const Read& read) {
     const std::size_t before = program_.exprs.size();
-    const std::optional<ExprId> value = lang::parse_fragment(text, place_, program_, limits_, diagnostics_, why);
+    const std::optional<ExprId> value = read();
     for (std::size_t i = before; i < program_.exprs.size(); ++i)
       if (program_.exprs[i].kind == ExprKind::Wire) program_.exprs[i].text = inner_name(program_.exprs[i].text);
-    if (!value.has_value() && !why.empty()) refuse("in `" + std::string(text) + "`: " + why);
     return value;
   }
 
@@ -143,7 +163,7 @@ class TileExpander {
   }
 
   void hole(const TemplatePiece& piece, Rendering& out) {
-    std::optional<ExprId> value = parse(piece.text);
+    std::optional<ExprId> value = parse(piece);
     if (!value.has_value()) return;
     TilePiece hole;
     hole.kind = TilePieceKind::Hole;
@@ -152,7 +172,7 @@ class TileExpander {
     hole.raw = piece.raw;
     hole.format = piece.format;
     std::string why;
-    if (!read_tile_format(hole, why)) return refuse(why);
+    if (!read_tile_format(hole, why)) return refuse(why, map_.to_source(piece.range));
     if (piece.type.empty() && piece.format.empty() && lang::is_name(piece.text)) hole.raw = hole.raw || is_splice(piece);
     if (!piece.type.empty()) {
       Expr as;
@@ -161,7 +181,7 @@ class TileExpander {
       as.implicit = true;
       as.strict = strict_;
       as.args.push_back({{}, {}, *value});
-      value = add(std::move(as));
+      value = add(std::move(as), map_.to_source(piece.range));
     }
     out.pieces.push_back(std::move(hole));
     out.values.push_back({{}, {}, *value});
@@ -224,27 +244,44 @@ class TileExpander {
       fault.message = "a continuous source needs an order that samples it, with a count";
       made.reset();
     }
-    if (!made.has_value()) return report_comprehension(fault, place_, diagnostics_);
+    const lang::TextPlaces places{std::make_shared<const lang::TextMap>(map_of(piece)), map_.to_source(piece.range)};
+    if (!made.has_value()) return report_comprehension(fault, places, diagnostics_);
     const std::size_t number = repeats_.size();
     RepeatTemplate& repeat = repeats_.emplace_back();
+    repeat.places = places;
     repeat.comprehension = std::make_shared<const Comprehension>(std::move(*made));
     const Comprehension& comprehension = *repeat.comprehension;
+    // Calls of modules are bindings of their own, which may read elements of the repeats around.
+    std::unordered_map<std::string, std::string> calls;
+    for (const ComprehensionReference& reference : comprehension.references) {
+      if (!is_call(reference) || !stands_in(reference, piece.text)) continue;
+      const std::optional<ExprId> value =
+          named_inside([&] { return parse_call(reference, piece.text, *places.map, program_, limits_, diagnostics_); });
+      if (!value.has_value()) return;
+      const std::string name = unspellable("call" + std::to_string(calls.size()), number);
+      calls.emplace(reference.name, name);
+      made_.push_back(bind_call(reference, name, *value, program_));
+    }
+    const auto wire_of = [&](const std::string& name) {
+      const auto found = calls.find(name);
+      return found == calls.end() ? inner_name(name) : found->second;
+    };
     repeat.outer = outer_references(comprehension, [&](std::string_view name) {
       const std::string word(name);
-      return inner_name(word) != word || scope_.binds(word);
+      return wire_of(word) != word || scope_.binds(word);
     });
     for (const ComprehensionReference& reference : comprehension.references) {
-      if (reference.is_element || inner_name(reference.name) != reference.name || scope_.binds(reference.name)) continue;
+      if (reference.is_element || wire_of(reference.name) != reference.name || scope_.binds(reference.name)) continue;
       Comprehension alone;
       alone.references.push_back(reference);
-      check_references(alone, scope_, place_, diagnostics_);
+      check_references(alone, scope_, places, diagnostics_);
     }
     Expr tuple;
     tuple.kind = ExprKind::ForText;
     tuple.text = comprehension.text;
     tuple.integer = number;
     const std::vector<std::uint32_t> outer = repeat.outer;
-    for (const std::uint32_t r : outer) tuple.args.push_back({{}, {}, wire(inner_name(comprehension.references[r].name))});
+    for (const std::uint32_t r : outer) tuple.args.push_back({{}, {}, wire(wire_of(comprehension.references[r].name))});
     Elements elements;
     std::vector<std::string> targets;
     for (const Comprehension::Element& element : comprehension.elements) {
@@ -271,7 +308,7 @@ class TileExpander {
   }
 
   void branch(const TemplatePiece& piece, Rendering& out) {
-    const std::optional<ExprId> condition = parse(piece.text);
+    const std::optional<ExprId> condition = parse(piece);
     if (!condition.has_value()) return;
     out.values.push_back({{}, {}, *condition});
     const std::size_t test = out.pieces.size();
@@ -292,9 +329,11 @@ class TileExpander {
   std::vector<RepeatTemplate>& repeats_;
   const Limits& limits_;
   Diagnostics& diagnostics_;
-  SourceRange place_;
+  SourceRange place_;  // of the header
+  lang::TextMap map_;  // of the template, into the source
   TileEncoding encoding_ = TileEncoding::Text;
   bool strict_ = false;
+  bool is_whole_ = true;  // no part of the template was left out for a mistake in it
   std::string tile_name_;
   std::vector<Elements> around_;  // of the repeats around
   std::vector<Statement> made_;
@@ -326,17 +365,28 @@ bool has_template(const std::vector<Statement>& statements) {
 
 // Producers get their number.
 void number_producers(lang::Program& program, std::vector<Statement>& statements, const TemplateScope& scope,
-                      std::vector<RepeatTemplate>& repeats, Diagnostics& diagnostics) {
+                      std::vector<RepeatTemplate>& repeats, const Limits& limits, Diagnostics& diagnostics) {
   if (scope.producers.empty()) return;
+  std::vector<Statement> calls;  // of modules, among the sources
+  std::unordered_set<std::string> called;
   for (Statement& s : statements) {
     if (s.kind != StatementKind::Binding || !s.value.has_value() || s.targets.size() != 1 || s.generated != Generated::No) continue;
     Expr& e = program.at(*s.value);
     const auto found = scope.producers.find(s.targets.front().text);
-    if (e.kind != ExprKind::ForText || found == scope.producers.end()) continue;
-    check_references(*found->second, scope, e.range, diagnostics);
+    if (e.kind != ExprKind::ForText || found == scope.producers.end() || found->second->parts.empty()) continue;
+    const lang::TextPlaces places{e.text_map, e.range};
+    check_references(*found->second, scope, places, diagnostics);
+    const std::string text = e.text;
+    const std::shared_ptr<const lang::TextMap> map = e.text_map;
     e.integer = repeats.size();
-    repeats.push_back({found->second, {}});
+    repeats.push_back({found->second, {}, places});
+    for (const ComprehensionReference& reference : found->second->references) {
+      if (!is_call(reference) || !stands_in(reference, text) || !called.insert(reference.name).second) continue;
+      const std::optional<ExprId> value = parse_call(reference, text, *map, program, limits, diagnostics);
+      if (value.has_value()) calls.push_back(bind_call(reference, reference.name, *value, program));
+    }
   }
+  statements.insert(statements.end(), std::make_move_iterator(calls.begin()), std::make_move_iterator(calls.end()));
 }
 
 // Bodies of modules, which see nothing of what is around.
@@ -354,7 +404,7 @@ void expand_modules(lang::Program& program, std::vector<Statement>& statements, 
     TemplateScope inner = collect_scope(program, module.body, nullptr, diagnostics);
     inner.has_input_statement = true;
     for (const lang::TypedName& param : module.params) inner.names.insert(param.name.text);
-    number_producers(program, module.body, inner, repeats, diagnostics);
+    number_producers(program, module.body, inner, repeats, options.limits, diagnostics);
     if (has_template(module.body)) expand_scope(program, module.body, true, inner, repeats, options, diagnostics);
     add_modules(module.body);
   }
@@ -365,7 +415,7 @@ void expand_modules(lang::Program& program, std::vector<Statement>& statements, 
 std::vector<RepeatTemplate> expand_tiles(lang::Program& program, const TemplateScope& scope, const GraphOptions& options,
                                          Diagnostics& diagnostics) {
   std::vector<RepeatTemplate> repeats;
-  number_producers(program, program.statements, scope, repeats, diagnostics);
+  number_producers(program, program.statements, scope, repeats, options.limits, diagnostics);
   if (has_template(program.statements)) expand_scope(program, program.statements, false, scope, repeats, options, diagnostics);
   expand_modules(program, program.statements, repeats, options, diagnostics);
   return repeats;
@@ -380,7 +430,7 @@ std::vector<RepeatTemplate> expand_tiles(lang::Program& program, const GraphOpti
 void expand_file_tiles(lang::Program& program, std::vector<Statement>& statements, std::vector<RepeatTemplate>& repeats,
                        const GraphOptions& options, Diagnostics& diagnostics) {
   const TemplateScope scope = collect_scope(program, statements, nullptr, diagnostics);
-  number_producers(program, statements, scope, repeats, diagnostics);
+  number_producers(program, statements, scope, repeats, options.limits, diagnostics);
   if (has_template(statements)) expand_scope(program, statements, true, scope, repeats, options, diagnostics);
   expand_modules(program, statements, repeats, options, diagnostics);
 }

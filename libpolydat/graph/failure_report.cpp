@@ -8,6 +8,7 @@
 
 #include "graph/graph_builder.h"
 #include "lang/utf8.h"
+#include "nodes/dyn_value.h"
 #include "nodes/number_text.h"
 
 namespace polydat {
@@ -90,6 +91,10 @@ std::string value_text(const Value& value) {
   if (type == PortType::Bytes || is_vector(type)) {
     const std::size_t element = element_size(type);
     return std::to_string(value.text().size() / element) + (type == PortType::Bytes ? " bytes" : " elements");
+  }
+  if (type == PortType::Dyn) {
+    const Value held = from_dyn(value);
+    return value_text(held) + " (" + std::string(keyword(held.type())) + ")";
   }
   return "a value";
 }

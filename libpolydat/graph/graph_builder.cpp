@@ -24,6 +24,15 @@ Operand GraphBuilder::input(GraphInput input, Dependence dependence) {
   return {{WireSource::Kind::Input, index, 0}, type, true};
 }
 
+void GraphBuilder::take_back(const Mark& mark) {
+  graph_.inputs.erase(graph_.inputs.begin() + static_cast<std::ptrdiff_t>(mark.inputs), graph_.inputs.end());
+  input_dependence_.resize(mark.inputs);
+  graph_.nodes.shrink(mark.nodes);
+  node_dependence_.resize(mark.nodes);
+  auto& converted = graph_.history.converted;
+  converted.erase(converted.begin() + static_cast<std::ptrdiff_t>(mark.conversions), converted.end());
+}
+
 void GraphBuilder::expect(std::size_t nodes) {
   nodes = static_cast<std::size_t>(std::min<std::uint64_t>(nodes, options_.limits.max_nodes));
   node_dependence_.reserve(nodes);
@@ -128,7 +137,15 @@ Operand GraphBuilder::convert(const Operand& from, PortType to, SourceRange rang
   const NodeDef* def = automatic_conversion(from.type, to);
   if (def == nullptr) return {};
   graph_.history.converted.push_back({from.type, to, label_, range});
-  return node(*def, {from}, {}, {}, range);
+  return adapt(*def, from, range);
+}
+
+Operand GraphBuilder::adapt(const NodeDef& conversion, const Operand& from, SourceRange range) {
+  if (!from.ok || from.type != PortType::Dyn) return node(conversion, {from}, {}, {}, range);
+  Literal name;  // of the extern, for the message of a failure
+  name.kind = Literal::Kind::Str;
+  name.text = from.source.kind == WireSource::Kind::Input ? graph_.inputs[from.source.index].name : label_;
+  return node(conversion, {from}, {std::move(name)}, {range}, range);
 }
 
 Operand GraphBuilder::output_port(const Operand& first, std::uint32_t port) const {

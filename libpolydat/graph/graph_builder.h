@@ -49,12 +49,21 @@ class GraphBuilder {
   Operand node(std::string_view name, const std::vector<Operand>& wires, SourceRange range);
   // At most one conversion of the automatic catalogue; not ok, and no message, when there is none.
   Operand convert(const Operand& from, PortType to, SourceRange range);
+  // The conversion as a node.
+  Operand adapt(const NodeDef& conversion, const Operand& from, SourceRange range);
   Operand output_port(const Operand& first, std::uint32_t port) const;
 
   Dependence dependence(const WireSource& source) const {
     return source.kind == WireSource::Kind::Input ? input_dependence_[source.index] : node_dependence_[source.index];
   }
   void make_volatile(std::uint32_t node);
+
+  // Everything made after a mark goes. Nothing that stays may read it.
+  struct Mark {
+    std::size_t inputs, nodes, conversions;
+  };
+  Mark mark() const { return {graph_.inputs.size(), graph_.nodes.size(), graph_.history.converted.size()}; }
+  void take_back(const Mark& mark);
 
  private:
   Operand add(GraphNode node);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graph/json_roles.h"
+#include "lang/json_string.h"
 
 namespace polydat {
 
@@ -50,6 +51,9 @@ class TreeBuilder : private JsonView {
     }
     program_.exprs.push_back(std::move(expr));
     return {static_cast<std::uint32_t>(program_.exprs.size() - 1)};
+  }
+  std::shared_ptr<const lang::TextMap> map_of(std::uint32_t string) const {
+    return std::make_shared<const lang::TextMap>(lang::map_json_string(outline_.source, at(string).range.begin));
   }
   lang::Name name_of(std::uint32_t i) const { return {std::string(text_of(i)), at(i).range}; }
   std::vector<lang::Arg> arguments(std::uint32_t list) const {
@@ -125,6 +129,7 @@ class TreeBuilder : private JsonView {
       case JsonKey::For:
         expr.kind = ExprKind::ForText;
         expr.text = text_of(tag);
+        expr.text_map = map_of(tag);
         break;
       case JsonKey::Paren:
         results_[i] = results_[tag];
@@ -247,6 +252,7 @@ class TreeBuilder : private JsonView {
     } else if (tag == JsonKey::For) {
       s.kind = StatementKind::For;
       s.text = text_of(named);
+      s.text_map = map_of(named);
       s.name.range = at(named).range;
     } else {
       s.name = name_of(named);
@@ -279,6 +285,7 @@ class TreeBuilder : private JsonView {
     } else {
       s.kind = StatementKind::Tile;
       s.text = text_of(member(i, JsonKey::Template));
+      s.text_map = map_of(member(i, JsonKey::Template));
       s.type_range = at(member(i, JsonKey::Template)).range;
       if (const std::uint32_t e = member(i, JsonKey::Encoding); e != kNone) s.encoding = text_of(e);
       if (const std::uint32_t e = member(i, JsonKey::Sigil); e != kNone) s.sigil = text_of(e);
@@ -312,6 +319,7 @@ lang::Program read_json_graph(const Source& source, const Limits& limits, Diagno
   const std::optional<JsonRoles> roles = check_json_graph(*outline, limits, diagnostics);
   if (!roles) return unread;
   lang::Program program = TreeBuilder(*outline, *roles, limits, diagnostics).build();
+  program.unread = roles->unread;
   program.end = static_cast<std::uint32_t>(source.text().size());
   return program;
 }

@@ -1,7 +1,8 @@
 // A graph in JSON (docs/graph.schema.json) -> the same syntax tree that the language gives.
 //
 // Ensures: source ranges point into the JSON text; every wrong shape, unknown key and duplicate key is reported in one run; a text
-//          that is not JSON, or nested past max_nesting, gives one error. With errors the tree is empty and says that all is unread.
+//          that is not JSON, or nested past max_nesting, gives one error and an empty tree that says that all is unread. Otherwise the
+//          tree holds the statements without a mistake of form, and says what the others may bind.
 //          Integers are read exactly, never through a double.
 // Cost:    linear in the text. Never recurses on its depth.
 //

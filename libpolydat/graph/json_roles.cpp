@@ -69,14 +69,15 @@ class GraphChecker : private JsonView {
       if (out_.roles[i] == JsonRole::Statement) check_statement(i);
       if (out_.roles[i] == JsonRole::Expression) check_expression(i);
     }
-    if (failed_ || full_) return std::nullopt;
+    if (full_ || (mistakes_.size() > 0 && !has_statements_)) return std::nullopt;
+    drop_statements();
     return std::move(out_);
   }
 
  private:
   // Mistakes.
   bool wrong(SourceRange range, std::string_view code, std::string message, std::string suggestion = {}) {
-    failed_ = true;
+    mistakes_.push_back(range.begin);
     diagnostics_.error(code, range, std::move(message)).suggestion = std::move(suggestion);
     return false;
   }
@@ -109,10 +110,12 @@ class GraphChecker : private JsonView {
         for (std::size_t k = 0; k < kJsonKeyCount; ++k) {
           if ((allowed >> k & 1U) != 0) known.push_back(kJsonKeyText[k]);
         }
-        wrong(at(i).key, "unknown-key", fmt::format("{} has no member '{}'", what, word), std::string(nearest_word(word, known)));
+        // What stands beside it is read all the same.
+        diagnostics_.error("unknown-key", at(i).key, fmt::format("{} has no member '{}'", what, word)).suggestion =
+            nearest_word(word, known);
         continue;
       }
-      if ((seen & bit(*key)) != 0) wrong(at(i).key, "duplicate-key", fmt::format("the member '{}' is written twice", word));
+      if ((seen & bit(*key)) != 0) diagnostics_.error("duplicate-key", at(i).key, fmt::format("the member '{}' is written twice", word));
       seen |= bit(*key);
     }
     return seen;
@@ -212,7 +215,37 @@ class GraphChecker : private JsonView {
     if (const std::uint32_t version = member(0, JsonKey::Polydat); version != kNone && outline_.slice(at(version)) != "1") {
       wrong(version, "bad-version", "this version of polydat reads graphs of version 1");
     }
-    expect_statements(member(0, JsonKey::Statements), 0);
+    const std::uint32_t statements = member(0, JsonKey::Statements);
+    has_statements_ = statements != kNone && at(statements).kind == JsonKind::Array;
+    expect_statements(statements, 0);
+  }
+
+  // Statements of the graph with a mistake anywhere in them are not read; using a name that they may bind is no further mistake.
+  void drop_statements() {
+    if (mistakes_.empty()) return;
+    std::sort(mistakes_.begin(), mistakes_.end());
+    out_.unread.any = true;
+    for (std::uint32_t i = at(member(0, JsonKey::Statements)).first; i != kNone; i = at(i).next) {
+      const auto mistake = std::lower_bound(mistakes_.begin(), mistakes_.end(), at(i).range.begin);
+      if (mistake == mistakes_.end() || *mistake >= at(i).range.end) continue;
+      const std::uint32_t end = at(i).next == kNone ? static_cast<std::uint32_t>(outline_.items.size()) : at(i).next;
+      std::fill(out_.roles.begin() + i, out_.roles.begin() + end, JsonRole::None);
+      note_unread(i);
+    }
+  }
+  void note_unread(std::uint32_t statement) {
+    const std::size_t before = out_.unread.names.size();
+    const auto add = [&](std::uint32_t i) {
+      if (i != kNone && at(i).kind == JsonKind::String) out_.unread.names.emplace_back(text_of(i));
+    };
+    if (at(statement).kind == JsonKind::Object) {
+      for (const JsonKey key : {JsonKey::Input, JsonKey::Extern, JsonKey::Cursor, JsonKey::Module, JsonKey::Tile})
+        add(member(statement, key));
+      const std::uint32_t names = member(statement, JsonKey::Names);
+      if (names != kNone && at(names).kind == JsonKind::Array)
+        for (std::uint32_t n = at(names).first; n != kNone; n = at(n).next) add(n);
+    }
+    if (out_.unread.names.size() == before) out_.unread.rest = true;
   }
 
   void check_statement(std::uint32_t i) {
@@ -444,10 +477,11 @@ class GraphChecker : private JsonView {
   const Limits& limits_;
   Diagnostics& diagnostics_;
   JsonRoles out_;
-  std::vector<std::uint32_t> depths_;  // Statement, Expression: levels of nesting around it
-  std::uint32_t depth_ = 0;            // of what is being checked
-  std::uint32_t bound_value_ = kNone;  // the value of the binding that was checked last; it is checked next
-  bool failed_ = false;
+  std::vector<std::uint32_t> depths_;    // Statement, Expression: levels of nesting around it
+  std::uint32_t depth_ = 0;              // of what is being checked
+  std::uint32_t bound_value_ = kNone;    // the value of the binding that was checked last; it is checked next
+  std::vector<std::uint32_t> mistakes_;  // where they begin
+  bool has_statements_ = false;
   bool full_ = false;  // a limit was hit
 };
 

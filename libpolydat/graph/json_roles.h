@@ -9,6 +9,7 @@
 
 #include "graph/json_keys.h"
 #include "graph/json_outline.h"
+#include "lang/ast.h"
 #include "polydat/diagnostic.h"
 #include "polydat/limits.h"
 
@@ -18,11 +19,13 @@ namespace polydat {
 enum class JsonRole : std::uint8_t { None, Statement, Expression, NamedArgument };
 
 struct JsonRoles {
-  std::vector<JsonRole> roles;  // one a value of the outline
+  std::vector<JsonRole> roles;  // one a value of the outline; None in statements of the graph with a mistake
   std::vector<JsonKey> tags;    // Statement, Expression: the telling member
+  lang::Unread unread;          // what those statements may have bound
 };
 
-// Gives every value its role and checks its shape, names and nesting; all mistakes in one walk. Nothing when there are any.
+// Gives every value its role and checks its shape, names and nesting; all mistakes in one walk. Nothing past a limit, or when the text
+// holds no list of statements.
 std::optional<JsonRoles> check_json_graph(const JsonOutline& outline, const Limits& limits, Diagnostics& diagnostics);
 
 class JsonView {

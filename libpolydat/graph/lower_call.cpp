@@ -1,6 +1,7 @@
 // Calls: wire arguments of library functions get the type of their port; modules are expanded, what is left of a call are its outputs.
 #include <string>
 
+#include "graph/lift_calls.h"
 #include "graph/literal_bounds.h"
 #include "graph/lower_expression.h"
 #include "graph/producer.h"
@@ -107,7 +108,12 @@ bool ExpressionLowering::describe_comprehension(Literal& spec, SourceRange range
   const FindProducer none = [](std::string_view) { return nullptr; };
   const std::optional<Comprehension> made = parse_comprehension(spec.text, false, none, fault);
   if (!made.has_value()) {
-    report_comprehension(fault, range, diagnostics_);
+    report_comprehension(fault, {nullptr, range}, diagnostics_);
+    return false;
+  }
+  for (const ComprehensionReference& reference : made->references) {
+    if (!is_call(reference)) continue;
+    refuse("bad-comprehension", range, "`" + reference.name + "` calls no library function; a streamer knows no modules");
     return false;
   }
   spec.text = make_producer(*made)->to_json().dump();
@@ -118,7 +124,7 @@ Operand ExpressionLowering::fit(const Operand& from, PortType to, SourceRange ra
   if (!from.ok || from.type == to) return from;
   report_round_trip(from, to, range);
   const Operand converted = builder_.convert(from, to, range);
-  if (!converted.ok || !scope_->strict_mode) return converted;
+  if (!converted.ok || !scope_->strict_mode || from.type == PortType::Dyn) return converted;  // a `dyn` is there to be converted
   Diagnostic& d =
       refuse("implicit-conversion", range, "strict mode: " + type_word(from.type) + " does not become " + type_word(to) + " by itself");
   d.notes.push_back("write `as " + std::string(keyword(to)) + "`");

@@ -121,7 +121,7 @@ Operand ExpressionLowering::lower_as(const Expr& e) {
     const NodeDef* parse = boundary_conversion(PortType::Str, PortType::U64);
     if (parse != nullptr) return builder_.node(*parse, {from}, {}, {}, e.range);
   }
-  if (const NodeDef* conversion = automatic_conversion(from.type, *to)) return builder_.node(*conversion, {from}, {}, {}, e.range);
+  if (const NodeDef* conversion = automatic_conversion(from.type, *to)) return builder_.adapt(*conversion, from, e.range);
   Diagnostic& d = refuse("bad-cast", e.head, "`as` does not convert " + type_word(from.type) + " to " + type_word(*to));
   if (from.type == PortType::F64 && *to == PortType::U64) {
     d.notes.push_back("choose the rounding by name: `f64_to_u64` truncates, `round_to_u64`, `floor_to_u64` and `ceil_to_u64` round");

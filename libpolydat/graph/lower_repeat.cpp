@@ -5,6 +5,7 @@
 #include <map>
 
 #include "graph/repeat_program.h"
+#include "graph/template_scope.h"
 
 namespace polydat {
 
@@ -96,8 +97,7 @@ std::vector<Operand> make_elements(const RepeatTemplate& made, const std::vector
   std::vector<Operand> elements(typed.elements.size());
   if (std::any_of(reads.begin(), reads.end(), [](const Operand& o) { return !o.ok; })) return elements;
   if (!resolve_element_types(typed, type_of, fault)) {
-    if (fault.by_limit) diagnostics.error("limit", range, fault.message).kind = FailureKind::Limit;
-    else diagnostics.error("bad-comprehension", range, fault.message);
+    report_comprehension(fault, made.places, diagnostics);
     return elements;
   }
   GraphNode node;

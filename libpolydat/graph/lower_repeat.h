@@ -24,9 +24,10 @@ std::vector<std::uint32_t> outer_references(const Comprehension& comprehension, 
 struct RepeatTemplate {
   std::shared_ptr<const Comprehension> comprehension;
   std::vector<std::uint32_t> outer;  // the references that the tree reads for it
+  lang::TextPlaces places;           // of its text
 };
 
-// The elements, one operand each; not ok after an error at `range`. `reads`: parallel to `made.outer`.
+// The elements, one operand each; not ok after an error. `reads`: parallel to `made.outer`.
 std::vector<Operand> make_elements(const RepeatTemplate& made, const std::vector<Operand>& reads, SourceRange range, GraphBuilder& builder,
                                    Diagnostics& diagnostics);
 // The joined texts. `element`: any operand of make_elements.

@@ -164,6 +164,13 @@ ModuleDef* Modules::find(const ModuleHome& home, std::string_view name, SourceRa
   return def;
 }
 
+std::vector<ModuleDef*> Modules::of_program() {
+  std::vector<ModuleDef*> found;
+  for (ModuleDef& def : defs_)
+    if (def.home->in_program) found.push_back(&def);
+  return found;
+}
+
 std::vector<std::string_view> Modules::names_near(const ModuleHome& home) const {
   std::vector<std::string_view> names;
   for (const ModuleHome* at = &home; at != nullptr; at = at->outer)

@@ -38,7 +38,8 @@ struct ModuleDef {
   const ModuleHome* home = nullptr;    // where calls in the body are looked for first
   const lang::Name* second = nullptr;  // another definition of the same name in the same place
   bool checked = false;
-  bool usable = true;  // false: an error was reported that makes its meaning unknown
+  bool expanded = false;  // at least once
+  bool usable = true;     // false: an error was reported that makes its meaning unknown
 
   // Every expression of the body's statements, by ascending id: children before parents.
   std::vector<lang::ExprId> exprs;
@@ -72,6 +73,8 @@ class Modules {
   ModuleDef* find(const ModuleHome& home, std::string_view name, SourceRange call);
   // Before the first use of a module: what it calls is looked for, recursion is reported.
   void prepare(ModuleDef& def);
+  // The modules that the program defines, in any place of it.
+  std::vector<ModuleDef*> of_program();
   // Names of modules that a call in `home` could have meant, for suggestions.
   std::vector<std::string_view> names_near(const ModuleHome& home) const;
 

@@ -35,7 +35,19 @@ class Resolver {
 
   // Expansions of modules add bindings at the end. Nothing more is looked at past a limit.
   void resolve_all() {
-    for (std::uint32_t b = 0; b < names_.bindings.size() && !diagnostics_.has_limit_error(); ++b) resolve(b);
+    for (; resolved_ < names_.bindings.size() && !diagnostics_.has_limit_error(); ++resolved_) resolve(resolved_);
+  }
+
+  // Modules of the program that nothing calls.
+  void check_uncalled() {
+    names_.first_alone = resolved_;
+    names_.first_scope_alone = static_cast<std::uint32_t>(names_.scopes.size());
+    for (ModuleDef* module : modules_.of_program()) {
+      if (module->expanded || !module->usable || diagnostics_.has_limit_error()) continue;
+      module->expanded = true;
+      expand_alone(*module, program_, names_, options_, diagnostics_);
+      resolve_all();
+    }
   }
 
   // Strict mode: what nothing reads and no one sees.
@@ -118,6 +130,7 @@ class Resolver {
 
   void visit(ExprId id) {
     const Expr& e = program_.at(id);
+    if (e.unknown) return;
     switch (e.kind) {
       case ExprKind::Int:
       case ExprKind::Float:
@@ -214,13 +227,14 @@ class Resolver {
   }
 
   // Its arguments become bindings of their own; this binding reads the outputs it takes.
-  void call_module(ExprId id, const ModuleDef& module) {
+  void call_module(ExprId id, ModuleDef& module) {
     const std::uint32_t instance =
         module.usable ? expand_module(module, id, scope_, program_, names_, options_, diagnostics_) : kNoInstance;
     if (instance == kNoInstance) {
       push_arguments(program_.at(id));
       return;
     }
+    module.expanded = true;
     names_.instance_of_expr[id.index] = instance;
     Binding& binding = names_.bindings[binding_];
     const std::vector<std::uint32_t>& outputs = names_.instances[instance].outputs;
@@ -258,8 +272,9 @@ class Resolver {
   Modules& modules_;
   const GraphOptions& options_;
   Diagnostics& diagnostics_;
-  std::uint32_t binding_ = 0;  // being resolved
-  std::uint32_t scope_ = 0;    // in which its names are read
+  std::uint32_t resolved_ = 0;  // bindings
+  std::uint32_t binding_ = 0;   // being resolved
+  std::uint32_t scope_ = 0;     // in which its names are read
   std::vector<ExprId> pending_;
   std::vector<ExprId> unbound_;
   std::unordered_set<std::string_view> unread_;
@@ -303,6 +318,7 @@ Names resolve_names(lang::Program& program, std::vector<RepeatTemplate>& repeats
   for (const lang::Statement& s : program.statements) declare_statement(s, 0, [](ExprId id) { return id; }, names, diagnostics);
   Resolver resolver(program, names, options, diagnostics);
   resolver.resolve_all();
+  resolver.check_uncalled();
   resolver.infer_coordinates();
   if (options.strict && !program.unread.any) resolver.report_unused();
   order_bindings(program, names, diagnostics);

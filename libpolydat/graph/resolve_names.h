@@ -89,6 +89,7 @@ struct Scope {
 struct ModuleInstance {
   const ModuleDef* module = nullptr;
   std::vector<std::uint32_t> outputs;
+  bool alone = false;  // of no call: made to find the mistakes in it
 };
 
 struct Names {
@@ -97,6 +98,9 @@ struct Names {
   std::vector<Scope> scopes;              // scopes[0]: the program
   std::vector<Declaration> declarations;  // inputs (sorted by name when inferred) and externs, in source order
   std::vector<Binding> bindings;          // the program's in source order, then those of expansions
+  // From here on, bindings and scopes of modules that nothing calls.
+  std::uint32_t first_alone = 0;
+  std::uint32_t first_scope_alone = 0;
   std::vector<ModuleInstance> instances;
   std::uint64_t copied_exprs = 0;  // by expansions
   std::vector<std::uint32_t> order;

@@ -1,6 +1,8 @@
 // Names of a scope, by one look at its statements.
 #include "graph/template_scope.h"
 
+#include "graph/lift_calls.h"
+
 namespace polydat {
 
 namespace {
@@ -81,21 +83,31 @@ TemplateScope collect_scope(const lang::Program& program, const std::vector<Stat
       return held.back().get();
     };
     std::optional<Comprehension> made = parse_comprehension(e.text, false, find, fault);
-    if (made.has_value()) scope.producers.try_emplace(s.targets.front().text, std::make_shared<const Comprehension>(std::move(*made)));
-    else report_comprehension(fault, e.range, diagnostics);
+    if (made.has_value()) {
+      for (const ComprehensionReference& reference : made->references)
+        if (is_call(reference)) scope.names.insert(reference.name);
+      scope.producers.try_emplace(s.targets.front().text, std::make_shared<const Comprehension>(std::move(*made)));
+    } else {
+      report_comprehension(fault, {e.text_map, e.range}, diagnostics);
+      scope.producers.try_emplace(s.targets.front().text, std::make_shared<const Comprehension>());
+    }
   }
   return scope;
 }
 
-void report_comprehension(const ComprehensionFault& fault, SourceRange place, Diagnostics& diagnostics) {
+void report_comprehension(const ComprehensionFault& fault, const lang::TextPlaces& places, Diagnostics& diagnostics) {
+  if (fault.message.empty()) return;  // a producer that it derives from has the mistake
+  const SourceRange place = fault.place.has_value() ? places.at(*fault.place) : places.whole;
   if (fault.by_limit) diagnostics.error("limit", place, fault.message).kind = FailureKind::Limit;
   else diagnostics.error("bad-comprehension", place, fault.message);
 }
 
-void check_references(const Comprehension& comprehension, const TemplateScope& scope, SourceRange place, Diagnostics& diagnostics) {
+void check_references(const Comprehension& comprehension, const TemplateScope& scope, const lang::TextPlaces& places,
+                      Diagnostics& diagnostics) {
   for (const ComprehensionReference& reference : comprehension.references) {
     if (reference.is_element || scope.binds(reference.name)) continue;
     const std::string message = "nothing binds the name `" + reference.name + "` that the comprehension reads";
+    const SourceRange place = places.at(reference.place);
     if (scope.is_strict()) diagnostics.error("unbound-reference", place, message);
     else
       diagnostics.warning("unbound-reference", place, message)

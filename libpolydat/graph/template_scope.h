@@ -36,9 +36,10 @@ struct TemplateScope {
 TemplateScope collect_scope(const lang::Program& program, const std::vector<lang::Statement>& statements, const TemplateScope* outer,
                             Diagnostics& diagnostics);
 
-// Reports what is wrong with a comprehension at `place`.
-void report_comprehension(const ComprehensionFault& fault, SourceRange place, Diagnostics& diagnostics);
+// Reports what is wrong with a comprehension whose text stands at `places`.
+void report_comprehension(const ComprehensionFault& fault, const lang::TextPlaces& places, Diagnostics& diagnostics);
 // A warning for each reference that nothing binds; under strict an error.
-void check_references(const Comprehension& comprehension, const TemplateScope& scope, SourceRange place, Diagnostics& diagnostics);
+void check_references(const Comprehension& comprehension, const TemplateScope& scope, const lang::TextPlaces& places,
+                      Diagnostics& diagnostics);
 
 }  // namespace polydat

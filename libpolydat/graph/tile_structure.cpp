@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "graph/tile_template.h"
+#include "lang/json_string.h"
 #include "nodes/json_text.h"
 
 namespace polydat {
@@ -15,14 +16,17 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; 
 // Arrays and objects nest at most as deep as JSON that is read, which bounds the recursion.
 class StructureReader {
  public:
-  StructureReader(std::string_view text, const TemplateOptions& options, TemplateFault& fault)
-      : text_(text), options_(options), fault_(fault) {}
+  StructureReader(std::string_view text, const TemplateOptions& options, std::vector<TemplateFault>& faults)
+      : text_(text), options_(options), faults_(faults) {}
 
   std::optional<std::vector<TemplatePiece>> read() {
     JsonTree tree;
     std::string why;
-    if (!read_json(text_, tree, why)) {
-      fault_.message = "a structural template is JSON: " + why;
+    std::size_t at = 0;
+    if (!read_json(text_, tree, why, &at)) {
+      const auto place = static_cast<std::uint32_t>(std::min(at, text_.size()));
+      faults_.push_back({"a structural template is JSON: " + why.substr(why.starts_with("parse error at") ? why.find(": ") + 2 : 0),
+                         lang::TextRange{place, place + (place < text_.size() ? 1 : 0)}, false});
       return std::nullopt;
     }
     std::vector<TemplatePiece> pieces;
@@ -33,9 +37,35 @@ class StructureReader {
   }
 
  private:
-  bool fail(std::string message) {
-    if (fault_.message.empty()) fault_.message = std::move(message);
+  // As it stands, and what it means.
+  struct StringLiteral {
+    std::string_view literal;
+    std::string meaning;
+  };
+  bool fail(std::string message, const StringLiteral& at) {
+    faults_.push_back({std::move(message), range_of(at.literal), false});
     return false;
+  }
+  lang::TextRange range_of(std::string_view part) const {
+    const auto begin = static_cast<std::uint32_t>(part.data() - text_.data());
+    return {begin, begin + static_cast<std::uint32_t>(part.size())};
+  }
+  // What was read out of the meaning of a string lies in the template.
+  static void place(std::vector<TemplatePiece>& pieces, const lang::TextMap& map) {
+    for (TemplatePiece& piece : pieces) {
+      piece.map = piece.map.through(map, static_cast<std::uint32_t>(piece.text.size()));
+      piece.range = map.to_text(piece.range);
+      place(piece.body, map);
+      place(piece.otherwise, map);
+    }
+  }
+  std::optional<std::vector<TemplatePiece>> read_inside(std::string_view text, const TemplateOptions& options, const StringLiteral& from) {
+    const std::size_t before = faults_.size();
+    std::optional<std::vector<TemplatePiece>> pieces = read_template(text, options, faults_);
+    const lang::TextMap map = lang::map_json_string(text_, range_of(from.literal).begin);
+    if (pieces.has_value()) place(*pieces, map);
+    for (std::size_t f = before; f < faults_.size(); ++f) faults_[f].place = map.to_text(*faults_[f].place);
+    return pieces;
   }
   static void add_text(std::vector<TemplatePiece>& out, std::string_view text) {
     if (text.empty()) return;
@@ -49,17 +79,18 @@ class StructureReader {
     while (at_ < text_.size() && is_space(text_[at_])) ++at_;
   }
 
-  // The string literal at the current place: as it stands, and what it means.
-  void string(std::string_view& literal, std::string& meaning) {
+  // The string literal at the current place.
+  StringLiteral string() {
     const std::size_t begin = at_;
     for (++at_; text_[at_] != '"'; ++at_)
       if (text_[at_] == '\\') ++at_;
     ++at_;
-    literal = text_.substr(begin, at_ - begin);
+    StringLiteral out{text_.substr(begin, at_ - begin), {}};
     JsonTree tree;
     std::string why;
-    read_json(literal, tree, why);
-    meaning = tree.get<std::string>();
+    read_json(out.literal, tree, why);
+    out.meaning = tree.get<std::string>();
+    return out;
   }
 
   // The header of a directive `word` that `text` is; nothing when it is none.
@@ -74,26 +105,25 @@ class StructureReader {
   }
 
   // The directive with an empty body, by the reader of templates.
-  bool header(std::string_view text, TemplatePiece& piece) {
-    const std::string whole = std::string(text) + " {}";
-    std::optional<std::vector<TemplatePiece>> pieces = read_template(whole, options_, fault_);
+  bool header(const StringLiteral& text, TemplatePiece& piece) {
+    std::optional<std::vector<TemplatePiece>> pieces = read_inside(text.meaning + " {}", options_, text);
     if (!pieces.has_value()) return false;
-    if (pieces->size() != 1) return fail("`" + std::string(text) + "` is not a directive");
+    if (pieces->size() != 1) return fail("`" + text.meaning + "` is not a directive", text);
     piece = std::move(pieces->front());
     return true;
   }
 
   // A string with holes.
-  bool text_value(std::string_view literal, std::string_view meaning, bool is_key, std::vector<TemplatePiece>& out) {
+  bool text_value(const StringLiteral& text, bool is_key, std::vector<TemplatePiece>& out) {
     TemplateOptions inside = options_;
     inside.is_json = false;
-    std::optional<std::vector<TemplatePiece>> pieces = read_template(meaning, inside, fault_);
+    std::optional<std::vector<TemplatePiece>> pieces = read_inside(text.meaning, inside, text);
     if (!pieces.has_value()) return false;
     const bool has_hole = std::any_of(pieces->begin(), pieces->end(), [](const TemplatePiece& p) { return p.kind != Kind::Text; });
     if (!has_hole) {
       std::string plain;
       for (const TemplatePiece& piece : *pieces) plain += piece.text;
-      if (plain == meaning) add_text(out, literal);
+      if (plain == text.meaning) add_text(out, text.literal);
       else add_escaped(out, plain, true);
       return true;
     }
@@ -132,12 +162,7 @@ class StructureReader {
 
   bool value(std::vector<TemplatePiece>& out) {
     const char c = text_[at_];
-    if (c == '"') {
-      std::string_view literal;
-      std::string meaning;
-      string(literal, meaning);
-      return text_value(literal, meaning, false, out);
-    }
+    if (c == '"') return text_value(string(), false, out);
     if (c == '[') return array(out);
     if (c == '{') return object(out);
     const std::size_t begin = at_;
@@ -158,10 +183,8 @@ class StructureReader {
       else skip_blanks();
       if (branch != nullptr && text_[at_] == '"') {
         const std::size_t begin = at_;
-        std::string_view literal;
-        std::string meaning;
-        string(literal, meaning);
-        if (const auto rest = directive(meaning, "else"); rest.has_value() && rest->empty() && into != &branch->otherwise) {
+        const StringLiteral text = string();
+        if (const auto rest = directive(text.meaning, "else"); rest.has_value() && rest->empty() && into != &branch->otherwise) {
           into = &branch->otherwise;
           first = true;
           skip_blanks();
@@ -190,13 +213,11 @@ class StructureReader {
     blanks(lead);
     if (text_[at_] == '"') {
       const std::size_t begin = at_;
-      std::string_view literal;
-      std::string meaning;
-      string(literal, meaning);
-      const bool repeats = directive(meaning, "for").has_value();
-      if (repeats || directive(meaning, "if").has_value()) {
+      const StringLiteral text = string();
+      const bool repeats = directive(text.meaning, "for").has_value();
+      if (repeats || directive(text.meaning, "if").has_value()) {
         TemplatePiece piece;
-        if (!header(meaning, piece)) return false;
+        if (!header(text, piece)) return false;
         skip_blanks();
         if (text_[at_] == ',') ++at_;
         skip_blanks();
@@ -234,9 +255,8 @@ class StructureReader {
       }
       if (joined) skip_blanks();
       else blanks(out);
-      std::string_view literal;
-      std::string key;
-      string(literal, key);
+      const StringLiteral name = string();
+      const std::string& key = name.meaning;
       std::string_view colon_begin = text_.substr(at_);
       skip_blanks();
       ++at_;
@@ -245,12 +265,12 @@ class StructureReader {
       const bool repeats = directive(key, "for").has_value(), selects = directive(key, "if").has_value();
       const bool is_else = directive(key, "else").has_value();
       if (repeats || selects || is_else) {
-        if (text_[at_] != '{') return fail("the value of `" + key + "` is an object of members");
-        if (is_else && branch == nullptr) return fail("`" + key + "` follows an `if`");
+        if (text_[at_] != '{') return fail("the value of `" + key + "` is an object of members", name);
+        if (is_else && branch == nullptr) return fail("`" + key + "` follows an `if`", name);
         ++at_;
         skip_blanks();
         TemplatePiece piece;
-        if (!is_else && !header(key, piece)) return false;
+        if (!is_else && !header(name, piece)) return false;
         std::vector<TemplatePiece> body;
         if (!members(body, true)) return false;
         ++at_;
@@ -273,7 +293,7 @@ class StructureReader {
       } else {
         branch = nullptr;
         if (joined) out.emplace_back().kind = Kind::Comma;
-        if (!text_value(literal, key, true, out)) return false;
+        if (!text_value(name, true, out)) return false;
         add_text(out, colon);
         if (!value(out)) return false;
       }
@@ -317,15 +337,15 @@ class StructureReader {
 
   std::string_view text_;
   const TemplateOptions& options_;
-  TemplateFault& fault_;
+  std::vector<TemplateFault>& faults_;
   std::size_t at_ = 0;
 };
 
 }  // namespace
 
 std::optional<std::vector<TemplatePiece>> read_structural_template(std::string_view text, const TemplateOptions& options,
-                                                                   TemplateFault& fault) {
-  return StructureReader(text, options, fault).read();
+                                                                   std::vector<TemplateFault>& faults) {
+  return StructureReader(text, options, faults).read();
 }
 
 }  // namespace polydat

@@ -1,6 +1,8 @@
 // One walk over the text, with a stack of open blocks.
 #include "graph/tile_template.h"
 
+#include <utility>
+
 #include "lang/lexer.h"
 #include "polydat/port_type.h"
 
@@ -66,16 +68,16 @@ bool is_format(std::string_view text) {
 
 class TemplateReader {
  public:
-  TemplateReader(std::string_view text, const TemplateOptions& options, TemplateFault& fault)
-      : text_(text), options_(options), fault_(fault), in_string_(options.in_string) {}
+  TemplateReader(std::string_view text, const TemplateOptions& options, std::vector<TemplateFault>& faults)
+      : text_(text), options_(options), faults_(faults), in_string_(options.in_string) {}
 
   std::optional<std::vector<TemplatePiece>> read() {
-    blocks_.push_back({});
+    blocks_.emplace_back();
     while (at_ < text_.size())
       if (!step()) return std::nullopt;
     end_text();
     if (blocks_.size() == 1) return std::move(blocks_.front().pieces);
-    fail("the block of a directive is never closed");
+    fail("the block of a directive is never closed", blocks_.back().piece.range);
     return std::nullopt;
   }
 
@@ -88,9 +90,17 @@ class TemplateReader {
     bool began_in_string = false;
   };
 
-  bool fail(std::string message) {
-    fault_.message = std::move(message);
+  bool fail(std::string message, lang::TextRange place) {
+    faults_.push_back({std::move(message), place, false});
     return false;
+  }
+  bool fail(std::string message, std::string_view part) { return fail(std::move(message), range_of(part)); }
+  std::uint32_t offset_of(std::string_view part) const { return static_cast<std::uint32_t>(part.data() - text_.data()); }
+  lang::TextRange range_of(std::string_view part) const {
+    return {offset_of(part), offset_of(part) + static_cast<std::uint32_t>(part.size())};
+  }
+  static lang::TextRange range_between(std::size_t begin, std::size_t end) {
+    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   }
   bool at(std::string_view word) const { return text_.substr(at_).starts_with(word); }
 
@@ -100,20 +110,23 @@ class TemplateReader {
       else if (in_string_ && c == '\\') escaped_ = true;
       else if (c == '"') in_string_ = !in_string_;
     }
+    plain_map_.add(static_cast<std::uint32_t>(plain_.size()), static_cast<std::uint32_t>(at_));
     plain_ += c;
   }
   void end_text() {
     if (plain_.empty()) return;
     TemplatePiece piece;
     piece.text = std::move(plain_);
+    piece.map = std::exchange(plain_map_, lang::TextMap());
     plain_.clear();
     blocks_.back().pieces.push_back(std::move(piece));
   }
 
   bool step() {
     if (at(options_.open)) {
+      const std::size_t open = at_;
       at_ += options_.open.size();
-      if (!at(options_.open)) return hole();
+      if (!at(options_.open)) return hole(open);
       at_ += options_.open.size();
       for (const char c : options_.open) put(c);
       return true;
@@ -121,7 +134,7 @@ class TemplateReader {
     for (const std::string_view word : {"for", "if"}) {
       if (!at(options_.sigil) || text_.substr(at_ + options_.sigil.size(), word.size()) != word) continue;
       const std::size_t after = at_ + options_.sigil.size() + word.size();
-      if (after < text_.size() && is_space(text_[after])) return directive(word == "for", after);
+      if (after < text_.size() && is_space(text_[after])) return directive(word == "for", at_, after);
     }
     const char c = text_[at_];
     Block& block = blocks_.back();
@@ -137,12 +150,13 @@ class TemplateReader {
     return true;
   }
 
-  bool hole() {
+  bool hole(std::size_t open) {
     std::size_t depth = 0;
     std::size_t end = at_;
     for (;;) {
       if (end >= text_.size())
-        return fail("the hole `" + std::string(options_.open) + std::string(trim(text_.substr(at_, 40))) + "` is never closed");
+        return fail("the hole `" + std::string(options_.open) + std::string(trim(text_.substr(at_, 40))) + "` is never closed",
+                    text_.substr(open, options_.open.size()));
       const char c = text_[end];
       if (depth == 0 && text_.substr(end).starts_with(options_.close)) break;
       if (c == '"' || c == '\'') {
@@ -157,6 +171,7 @@ class TemplateReader {
     at_ = end + options_.close.size();
     TemplatePiece piece;
     piece.kind = Kind::Hole;
+    piece.range = range_between(open, at_);
     piece.in_string = in_string_;
     escaped_ = false;
     if (body.ends_with('!')) {
@@ -173,11 +188,16 @@ class TemplateReader {
         piece.type = word;
         body = trim(body.substr(0, colon));
       } else if (is_word(word)) {
-        return fail("`" + std::string(word) + "` in a hole is not a type");
+        fail("`" + std::string(word) + "` in a hole is not a type", word);
+        return true;
       }
     }
-    if (body.empty()) return fail("a hole has no expression");
+    if (body.empty()) {
+      fail("a hole has no expression", piece.range);
+      return true;
+    }
     piece.text = body;
+    piece.map = lang::TextMap(offset_of(body));
     end_text();
     blocks_.back().pieces.push_back(std::move(piece));
     return true;
@@ -202,11 +222,14 @@ class TemplateReader {
     return text_.substr(next).starts_with("in") && next + 2 < text_.size() && is_space(text_[next + 2]);
   }
 
-  bool directive(bool is_repeat, std::size_t begin) {
+  bool directive(bool is_repeat, std::size_t open, std::size_t begin) {
     std::size_t end = begin;
     std::size_t depth = 0;
     for (;; ++end) {
-      if (end >= text_.size()) return fail(std::string("a directive `") + (is_repeat ? "for" : "if") + "` needs a block after its header");
+      if (end >= text_.size()) {
+        return fail(std::string("a directive `") + (is_repeat ? "for" : "if") + "` needs a block after its header",
+                    text_.substr(open, begin - open));
+      }
       const char c = text_[end];
       if (c == '\\' && end + 1 < text_.size()) {
         ++end;
@@ -220,7 +243,8 @@ class TemplateReader {
         end = skip_quoted(text_, end) - 1;
         continue;
       }
-      if (text_.substr(end).starts_with(options_.open)) return fail("a hole cannot stand in the header of a directive");
+      if (text_.substr(end).starts_with(options_.open))
+        return fail("a hole cannot stand in the header of a directive", text_.substr(end, options_.open.size()));
       if (c == '(' || c == '[') ++depth;
       if ((c == ')' || c == ']') && depth > 0) --depth;
       if (c != '{') continue;
@@ -235,10 +259,12 @@ class TemplateReader {
     }
     Block block;
     block.piece.kind = is_repeat ? Kind::Repeat : Kind::Branch;
+    block.piece.range = range_between(open, offset_of(trim(text_.substr(0, end))) + trim(text_.substr(0, end)).size());
     std::string_view header = trim(text_.substr(begin, end - begin));
     if (is_repeat && !take_separator(header, block.piece)) return false;
-    if (header.empty()) return fail("a directive has no header");
+    if (header.empty()) return fail("a directive has no header", block.piece.range);
     block.piece.text = header;
+    block.piece.map = lang::TextMap(offset_of(header));
     block.began_in_string = in_string_;
     at_ = end + 1;
     end_text();
@@ -247,8 +273,9 @@ class TemplateReader {
 
   bool open_block(Block block) {
     if (blocks_.size() > kMostTileDepth) {
-      fault_.by_limit = true;
-      return fail("the directives of a tile are nested deeper than " + std::to_string(kMostTileDepth) + " levels");
+      fail("the directives of a tile are nested deeper than " + std::to_string(kMostTileDepth) + " levels", block.piece.range);
+      faults_.back().by_limit = true;
+      return false;
     }
     while (at_ < text_.size() && is_space(text_[at_])) ++at_;
     blocks_.push_back(std::move(block));
@@ -280,7 +307,7 @@ class TemplateReader {
         text += c;
         rest.remove_prefix(1);
       }
-      if (rest.size() != quote.size()) return fail("the separator of a directive is one quoted text");
+      if (rest.size() != quote.size()) return fail("the separator of a directive is one quoted text", header.substr(i));
       piece.separator = std::move(text);
       header = trim(header.substr(0, i));
       return true;
@@ -304,9 +331,10 @@ class TemplateReader {
       while (next < text_.size() && is_space(text_[next])) ++next;
       const std::string word = std::string(options_.sigil) + "else";
       if (text_.substr(next).starts_with(word)) {
+        const std::size_t word_begin = next;
         next += word.size();
         while (next < text_.size() && is_space(text_[next])) ++next;
-        if (next >= text_.size() || text_[next] != '{') return fail("`" + word + "` needs a block");
+        if (next >= text_.size() || text_[next] != '{') return fail("`" + word + "` needs a block", text_.substr(word_begin, word.size()));
         at_ = next + 1;
         block.is_else = true;
         block.braces = 0;
@@ -320,22 +348,32 @@ class TemplateReader {
 
   std::string_view text_;
   const TemplateOptions& options_;
-  TemplateFault& fault_;
+  std::vector<TemplateFault>& faults_;
   std::size_t at_ = 0;
   std::string plain_;
+  lang::TextMap plain_map_;
   bool in_string_ = false;
   bool escaped_ = false;
   std::vector<Block> blocks_;  // the outermost is the template itself
 };
 
-void append_skeleton(const std::vector<TemplatePiece>& pieces, std::string& out) {
+void append_skeleton(const std::vector<TemplatePiece>& pieces, std::string& out, lang::TextMap& map) {
   for (const TemplatePiece& piece : pieces) {
+    const auto from = static_cast<std::uint32_t>(out.size());
     switch (piece.kind) {
-      case Kind::Text: out += piece.text; break;
-      case Kind::Hole: out += '0'; break;
+      case Kind::Text: {
+        const lang::TextMap appended = piece.map;
+        for (std::uint32_t i = 0; i < piece.text.size(); ++i) map.add(from + i, appended.to_source(i));
+        out += piece.text;
+        break;
+      }
+      case Kind::Hole:
+        map.add(from, piece.range.begin);
+        out += '0';
+        break;
       case Kind::Repeat:
       case Kind::Branch:
-      case Kind::Members: append_skeleton(piece.body, out); break;
+      case Kind::Members: append_skeleton(piece.body, out, map); break;
       case Kind::Comma: break;
     }
   }
@@ -343,13 +381,14 @@ void append_skeleton(const std::vector<TemplatePiece>& pieces, std::string& out)
 
 }  // namespace
 
-std::optional<std::vector<TemplatePiece>> read_template(std::string_view text, const TemplateOptions& options, TemplateFault& fault) {
-  return TemplateReader(text, options, fault).read();
+std::optional<std::vector<TemplatePiece>> read_template(std::string_view text, const TemplateOptions& options,
+                                                        std::vector<TemplateFault>& faults) {
+  return TemplateReader(text, options, faults).read();
 }
 
-std::string json_skeleton(const std::vector<TemplatePiece>& pieces) {
+std::string json_skeleton(const std::vector<TemplatePiece>& pieces, lang::TextMap& map) {
   std::string out;
-  append_skeleton(pieces, out);
+  append_skeleton(pieces, out, map);
   return out;
 }
 

@@ -2,7 +2,7 @@
 // comprehensions stay text.
 //
 // Needs:   the statement of a tile without errors of form.
-// Ensures: the pieces; or nothing and one mistake in `why`. Blocks nest at most kMostTileDepth deep, so the tree may be walked and
+// Ensures: the pieces and all mistakes. Blocks nest at most kMostTileDepth deep, so the tree may be walked and
 //          destroyed by recursion.
 // Cost:    linear in the template.
 #pragma once
@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "lang/text_map.h"
 
 namespace polydat {
 
@@ -27,6 +29,8 @@ struct TemplatePiece {
   };
   Kind kind = Kind::Text;
   std::string text;
+  lang::TextMap map;      // where the characters of `text` stand in the template
+  lang::TextRange range;  // Hole: from its opening to its closing delimiter; Repeat, Branch: the directive without its block
   // Hole
   std::string type, format;
   bool raw = false;
@@ -44,16 +48,20 @@ struct TemplateOptions {
 
 struct TemplateFault {
   std::string message;
-  bool by_limit = false;  // nested too deep
+  std::optional<lang::TextRange> place;  // in the template
+  bool by_limit = false;                 // nested too deep
 };
 
-std::optional<std::vector<TemplatePiece>> read_template(std::string_view text, const TemplateOptions& options, TemplateFault& fault);
+// Mistakes are added to `faults`; a hole with one is left out. Nothing when what follows a mistake cannot be read.
+std::optional<std::vector<TemplatePiece>> read_template(std::string_view text, const TemplateOptions& options,
+                                                        std::vector<TemplateFault>& faults);
 
 // A structural template, a JSON document in which strings define holes (language 4.8.7), as one of the other sort.
 std::optional<std::vector<TemplatePiece>> read_structural_template(std::string_view text, const TemplateOptions& options,
-                                                                   TemplateFault& fault);
+                                                                   std::vector<TemplateFault>& faults);
 
-// The JSON text that the template gives when every hole is 0, every repeat written once and every branch by its first arm.
-std::string json_skeleton(const std::vector<TemplatePiece>& pieces);
+// The JSON text that the template gives when every hole is 0, every repeat written once and every branch by its first arm. `map`: of that
+// text, into the template.
+std::string json_skeleton(const std::vector<TemplatePiece>& pieces, lang::TextMap& map);
 
 }  // namespace polydat

@@ -10,6 +10,7 @@
 
 #include "graph/copy_statements.h"
 #include "graph/expand_tiles.h"
+#include "graph/lift_calls.h"
 #include "lang/lexer.h"
 
 namespace polydat {
@@ -56,7 +57,10 @@ class TraversalCompiler {
     outer.outputs.assign(wanted.begin(), wanted.end());
     outer.exact_outputs = true;
     outer.where.reset();
-    std::optional<Graph> graph = compile_scope(top, outer, diagnostics_);
+    // With diagnostics of its own: mistakes elsewhere leave its types known, and the bodies can be checked.
+    Diagnostics own;
+    std::optional<Graph> graph = compile_scope(top, outer, own);
+    diagnostics_.take(std::move(own));
     if (!graph.has_value()) return std::nullopt;
     TraversalGraphs out;
     note_types(top, *graph);
@@ -75,6 +79,7 @@ class TraversalCompiler {
     Level* level = nullptr;
     std::optional<Comprehension> comprehension;
     std::set<std::string> captured, read;
+    std::set<std::string> rebound;  // elements that the body binds: a reported mistake
     std::vector<Body> nested;
   };
 
@@ -100,16 +105,18 @@ class TraversalCompiler {
 
   SourceRange header(const Statement& loop) const { return {loop.range.begin, std::max(loop.range.begin, loop.name.range.end)}; }
 
-  // The captured text begins one blank after the word `for`, as people write it, and is as long as its source but for comments.
-  SourceRange place_in(const Statement& loop, const ComprehensionFault& fault) const {
-    if (!fault.place.has_value()) return header(loop);
-    std::size_t seen = 0, at = 0;
-    for (; at < loop.text.size() && seen < *fault.place; ++at) seen += loop.text[at] == ' ' || loop.text[at] == '\t' ? 0 : 1;
-    while (at < loop.text.size() && loop.text[at] == ' ') ++at;
-    const SourceRange whole = loop.name.range;
-    const std::uint64_t begin = std::uint64_t{whole.begin} + 1 + at;
-    if (begin >= whole.end) return header(loop);
-    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(std::min<std::uint64_t>(begin + 3, whole.end))};
+  lang::TextPlaces places(const Statement& loop) const { return {loop.text_map, header(loop)}; }
+
+  // Where a statement of the scope binds the name.
+  static std::optional<SourceRange> binding_of(const Level& level, std::string_view name) {
+    for (const Statement& s : level.program.statements) {
+      if (s.name.text == name) return s.name.range;
+      for (const lang::Name& target : s.targets)
+        if (target.text == name) return target.range;
+      for (const lang::TypedName& item : s.inputs)
+        if (item.name.text == name) return item.name.range;
+    }
+    return std::nullopt;
   }
 
   std::vector<Body> open_bodies(Level& level) {
@@ -144,17 +151,20 @@ class TraversalCompiler {
       fault.message = "a continuous source needs an order that samples it: halton, sobol, lhs, shuffle or extrema, with a count";
       body.comprehension.reset();
     }
-    if (!body.comprehension.has_value()) report_comprehension(fault, place_in(loop, fault), diagnostics_);
+    if (!body.comprehension.has_value()) report_comprehension(fault, places(loop), diagnostics_);
     expand(level, &outer.scope);
     level.scope.names.insert("cycle");
     if (body.comprehension.has_value()) {
       for (const Comprehension::Element& element : body.comprehension->elements) {
-        if (!level.scope.names.insert(element.name).second) {
-          diagnostics_.error("binds-input", header(loop),
-                             "the body binds the name `" + element.name + "`, which is an element of its `for`");
-        }
+        if (level.scope.names.insert(element.name).second) continue;
+        body.rebound.insert(element.name);
+        diagnostics_
+            .error("binds-input", binding_of(level, element.name).value_or(header(loop)),
+                   "the body binds the name `" + element.name + "`, which is an element of its `for`")
+            .related.push_back({"the `for` is", {loop.range.begin, loop.range.begin + 3}});
       }
-      check_references(*body.comprehension, outer.scope, header(loop), diagnostics_);
+      bind_calls(*body.comprehension, loop, outer);
+      check_references(*body.comprehension, outer.scope, places(loop), diagnostics_);
       for (const ComprehensionReference& reference : body.comprehension->references)
         if (!reference.is_element && outer.scope.binds(reference.name)) body.read.insert(reference.name);
     }
@@ -219,6 +229,17 @@ class TraversalCompiler {
       }
     }
     return called;
+  }
+
+  // Calls of modules among the sources are bindings of the scope around.
+  void bind_calls(const Comprehension& comprehension, const Statement& loop, Level& outer) {
+    for (const ComprehensionReference& reference : comprehension.references) {
+      if (!is_call(reference) || outer.scope.binds(reference.name) || !stands_in(reference, loop.text)) continue;
+      const std::optional<lang::ExprId> value =
+          parse_call(reference, loop.text, *loop.text_map, outer.program, options_.limits, diagnostics_);
+      outer.scope.names.insert(reference.name);
+      if (value.has_value()) outer.program.statements.push_back(bind_call(reference, reference.name, *value, outer.program));
+    }
   }
 
   void check_inputs(Level& level) {
@@ -337,7 +358,7 @@ class TraversalCompiler {
       return found == outer.types.end() ? std::nullopt : std::optional(found->second);
     };
     if (!resolve_element_types(out.comprehension, type_of, fault)) {
-      report_comprehension(fault, out.range, diagnostics_);
+      report_comprehension(fault, places(*body.loop), diagnostics_);
       return std::nullopt;
     }
     std::vector<Statement> statements;
@@ -345,6 +366,7 @@ class TraversalCompiler {
     cycle.generated = Generated::No;
     statements.push_back(std::move(cycle));
     for (const Comprehension::Element& element : out.comprehension.elements) {
+      if (body.rebound.contains(element.name)) continue;
       const bool word = element.type == PortType::U64 || element.type == PortType::Bool;
       statements.push_back(declaration(word ? StatementKind::Input : StatementKind::Extern, element.name, element.type, out.range));
     }

@@ -56,12 +56,11 @@ void BlockKernel::discard(std::size_t rows) {
 
 AccessError BlockKernel::set_input_at(std::uint32_t index, const Value& value) {
   const ProgramInternals& program = state_->internals;
-  if (index >= program.inputs.size()) return AccessError::UnknownName;
   if (index < program.coord_count) return AccessError::NotWritable;
-  const PortType type = program.inputs[index].type;
-  if (!value.is_none() && value.type() != type && !(is_register(type) && is_register(value.type()))) return AccessError::WrongType;
-  state_->set_extern(index, value);
-  return AccessError::None;
+  Value held;
+  const AccessError error = program.written(index, value, held);
+  if (error == AccessError::None) state_->set_extern(index, held);
+  return error;
 }
 
 BlockOutcome BlockKernel::run(std::size_t rows) { return state_->run(rows); }

@@ -1,6 +1,7 @@
 #include "kernel/interpreter.h"
 
 #include "kernel/replay_failure.h"
+#include "nodes/dyn_value.h"
 
 namespace polydat {
 
@@ -75,12 +76,10 @@ AccessError InterpreterKernel::set_input(std::string_view name, const Value& val
   return set_input_at(*input, value);
 }
 AccessError InterpreterKernel::set_input_at(std::uint32_t index, const Value& value) {
-  if (index >= internals_.inputs.size()) return AccessError::UnknownName;
-  const PortType type = internals_.inputs[index].type;
-  if (index < internals_.coord_count && value.is_none()) return AccessError::WrongType;
-  if (!value.is_none() && value.type() != type && !(is_register(type) && is_register(value.type()))) return AccessError::WrongType;
-  write(index, value);
-  return AccessError::None;
+  Value held;
+  const AccessError error = internals_.written(index, value, held);
+  if (error == AccessError::None) write(index, held);
+  return error;
 }
 
 bool InterpreterKernel::pull(std::uint32_t output) {
@@ -130,7 +129,7 @@ AccessError InterpreterKernel::value(std::uint32_t output, Value& value) const {
   if (output >= internals_.outputs.size()) return AccessError::UnknownName;
   if (!is_current(output)) return AccessError::NotCurrent;
   const WireSource& source = internals_.graph.outputs[output].source;
-  value = internals_.graph.is_constant(source) ? internals_.graph.nodes[source.index].constant : output_value(output);
+  value = internals_.graph.is_constant(source) ? internals_.graph.nodes[source.index].constant : from_dyn(output_value(output));
   return AccessError::None;
 }
 AccessError InterpreterKernel::get(std::string_view name, std::uint64_t& word) const {

@@ -5,6 +5,7 @@
 
 #include "kernel/currency.h"
 #include "kernel/replay_failure.h"
+#include "nodes/dyn_value.h"
 
 namespace polydat {
 
@@ -115,17 +116,15 @@ AccessError Kernel<Mode>::set_input(std::string_view name, const Value& value) {
 }
 template <Provenance Mode>
 AccessError Kernel<Mode>::set_input_at(std::uint32_t index, const Value& value) {
-  if (index >= state_->program.inputs.size()) return AccessError::UnknownName;
-  const PortType type = state_->program.inputs[index].type;
-  if (index < state_->program.coord_count && value.is_none()) return AccessError::WrongType;
-  if (!value.is_none() && value.type() != type && !(is_register(type) && is_register(value.type()))) return AccessError::WrongType;
-  Currency<Mode>{*state_}.set_input(index, value);
-  return AccessError::None;
+  Value held;
+  const AccessError error = state_->program.written(index, value, held);
+  if (error == AccessError::None) Currency<Mode>{*state_}.set_input(index, held);
+  return error;
 }
 template <Provenance Mode>
 Value Kernel<Mode>::input_value(std::uint32_t index) const {
   if (index < state_->program.coord_count) return Value::u64(slots_[state_->program.plan.input_slot[index]]);
-  return state_->input_values[index];
+  return from_dyn(state_->input_values[index]);
 }
 
 namespace {
@@ -206,7 +205,7 @@ template <Provenance Mode>
 AccessError Kernel<Mode>::value(std::uint32_t output, Value& value) const {
   if (output >= state_->program.outputs.size()) return AccessError::UnknownName;
   if (!is_current(output)) return AccessError::NotCurrent;
-  value = state_->value_at(state_->program.plan.output_slot[output], state_->program.graph.outputs[output].type);
+  value = from_dyn(state_->value_at(state_->program.plan.output_slot[output], state_->program.graph.outputs[output].type));
   return AccessError::None;
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "nodes/dyn_value.h"
+
 namespace polydat {
 
 namespace {
@@ -40,7 +42,8 @@ void ProgramInternals::index() {
   for (std::uint32_t i = 0; i < graph.inputs.size(); ++i) {
     const GraphInput& input = graph.inputs[i];
     if (input.kind == InputKind::ConstSlot) continue;
-    inputs.push_back({input.name, input.type, input.kind == InputKind::Coordinate, input.kind == InputKind::SharedCell, input.initial});
+    inputs.push_back(
+        {input.name, input.type, input.kind == InputKind::Coordinate, input.kind == InputKind::SharedCell, from_dyn(input.initial)});
     input_index.emplace(input.name, i);
   }
   slot_output.assign(plan.slot_count, kNoOutput);
@@ -101,6 +104,16 @@ void ProgramInternals::index_classes() const {
     classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
     for (const std::uint32_t c : classes) plan.input_sets[c].for_each([&](std::size_t i) { classes_of[i].push_back(c); });
   });
+}
+
+AccessError ProgramInternals::written(std::uint32_t index, const Value& value, Value& held) const {
+  if (index >= inputs.size()) return AccessError::UnknownName;
+  const PortType type = inputs[index].type;
+  if (index < coord_count && value.is_none()) return AccessError::WrongType;
+  const bool fits = value.is_none() || value.type() == type || type == PortType::Dyn || (is_register(type) && is_register(value.type()));
+  if (!fits) return AccessError::WrongType;
+  held = type == PortType::Dyn ? to_dyn(value) : value;
+  return AccessError::None;
 }
 
 const Cone& ProgramInternals::cone(std::uint32_t output) const {

@@ -13,6 +13,7 @@
 #include "kernel/native_block.h"
 #include "kernel/native_code.h"
 #include "plan/plan.h"
+#include "polydat/kernel.h"
 #include "polydat/program.h"
 
 namespace polydat {
@@ -54,6 +55,9 @@ struct ProgramInternals {
   bool is_all_native = false;                 // pure segments only
   std::vector<std::uint64_t> one_word_reach;  // per input: plan.reach as one word, with at most 64 steps
   std::vector<BitSet> side_channel_reach;     // per input, over StepId; empty without side channels
+
+  // What the input `index` holds after a write of `value`; an error when it does not take that.
+  AccessError written(std::uint32_t index, const Value& value, Value& held) const;
 
   // The cone of an output; computed once, thread-safe, stable address.
   const Cone& cone(std::uint32_t output) const;

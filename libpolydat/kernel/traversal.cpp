@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernel/plan_program.h"
+#include "nodes/dyn_value.h"
 
 namespace polydat {
 
@@ -61,7 +62,8 @@ std::shared_ptr<const Program> TraversalState::instantiate(const std::vector<Val
   program->limits = options.limits;
   for (GraphInput& input : program->graph.inputs)
     for (std::size_t i = 0; i < graph.captured.size(); ++i)
-      if (input.kind == InputKind::Extern && input.name == graph.captured[i].name) input.initial = captured[i];
+      if (input.kind == InputKind::Extern && input.name == graph.captured[i].name)
+        input.initial = input.type == PortType::Dyn ? to_dyn(captured[i]) : captured[i];
   if (!plan_program(options, *program, diagnostics)) return nullptr;
   program->index();
   return std::make_shared<const Program>(std::move(program));
@@ -81,9 +83,11 @@ std::unique_ptr<BodyTuples> open_tuples(const Traversal& traversal, AnyKernel& a
   std::vector<Value> read;
   for (const ComprehensionReference& reference : graph.comprehension.references) {
     Value& value = read.emplace_back();
-    const bool known = !reference.is_element &&
-                       std::any_of(graph.read.begin(), graph.read.end(), [&](const CapturedWire& w) { return w.name == reference.name; });
-    if (known && !value_of(reference.name, value)) return nullptr;
+    if (reference.is_element) continue;
+    const auto wire = std::find_if(graph.read.begin(), graph.read.end(), [&](const CapturedWire& w) { return w.name == reference.name; });
+    if (wire == graph.read.end()) continue;
+    if (!value_of(reference.name, value)) return nullptr;
+    if (wire->type == PortType::Dyn && !value.is_none()) value = Value::str(DynBox(value).display());  // read as text
   }
   Diagnostics diagnostics;
   std::shared_ptr<const Program> program = captured.empty() ? traversal.body() : traversal.state().instantiate(captured, diagnostics);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "lang/block_vector.h"
+#include "lang/text_map.h"
 #include "polydat/diagnostic.h"
 
 namespace polydat::lang {
@@ -67,11 +68,13 @@ struct Expr {
   bool implicit = false;       // As: only a conversion that happens by itself (a hole's declared type); made by the compiler
   bool strict = false;         // As, implicit: and not even that
   bool verbatim = false;       // Str from a JSON graph's {"str"}: never interpolates
+  bool unknown = false;        // Wire: what a module that nothing calls is given for a parameter; made by the compiler
   std::vector<Arg> args;
   // Str: non-empty when the text is an interpolation (every placeholder reads as an expression) or holds brace escapes; `text`
   // is then still the raw text, which is what a constant parameter takes. Without a placeholder: one part, the escapes replaced.
   std::vector<StrPart> parts;
-  std::vector<std::string> path;  // Field
+  std::vector<std::string> path;            // Field
+  std::shared_ptr<const TextMap> text_map;  // ForText: where `text` stands; may be null
   // Wire in the body of an expanded module, when it names a parameter: what the call gives for it (in the end no parameter).
   std::optional<ExprId> argument;
 };
@@ -113,11 +116,12 @@ struct Statement {
   std::optional<ExprId> over;   // Cursor
   std::vector<Name> targets;    // Binding; more than one, or `is_tuple`, for destructuring
   bool is_tuple = false;
-  std::vector<Name> modifiers;     // Binding: const, shared, volatile
-  std::vector<TypedName> params;   // Module
-  std::vector<TypedName> outputs;  // Module
-  std::vector<Statement> body;     // Module, For
-  std::string text;                // For: captured text; Tile: template
+  std::vector<Name> modifiers;              // Binding: const, shared, volatile
+  std::vector<TypedName> params;            // Module
+  std::vector<TypedName> outputs;           // Module
+  std::vector<Statement> body;              // Module, For
+  std::string text;                         // For: captured text; Tile: template
+  std::shared_ptr<const TextMap> text_map;  // where `text` stands; may be null
   // Tile
   std::string encoding;             // empty: not given, which means text
   std::vector<std::string> delims;  // empty or two

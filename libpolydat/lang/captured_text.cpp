@@ -28,8 +28,8 @@ std::size_t reference_size(std::string_view text, std::size_t at) {
 
 bool begins_line_comment(std::string_view text, std::size_t at) { return text[at] == '#' || text.substr(at, 2) == "//"; }
 
-// Removes the blanks that all lines after the first begin with.
-std::string dedent(std::string_view text) {
+// Removes the blanks that all lines after the first begin with. `map`: of the result, into a text in which this one begins at `begin`.
+std::string dedent(std::string_view text, std::size_t begin, TextMap& map) {
   std::vector<std::string_view> lines;
   for (std::size_t at = 0;;) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -48,9 +48,13 @@ std::string dedent(std::string_view text) {
     if (!blank(lines[i])) common = std::min(common, indent_of(lines[i]));
   }
   std::string result(lines[0]);
+  map = TextMap(static_cast<std::uint32_t>(begin));
   for (std::size_t i = 1; i < lines.size(); ++i) {
     result += '\n';
-    result += lines[i].substr(std::min(common, indent_of(lines[i])));
+    const std::string_view line = lines[i].substr(std::min(common, indent_of(lines[i])));
+    map.add(static_cast<std::uint32_t>(result.size()),
+            static_cast<std::uint32_t>(begin + static_cast<std::size_t>(line.data() - text.data())));
+    result += line;
   }
   return result;
 }
@@ -61,8 +65,10 @@ CapturedText capture_for(std::string_view text, std::size_t begin) {
   CapturedText captured;
   std::size_t depth = 0;
   std::size_t at = begin;
+  while (at < text.size() && is_blank(text[at])) ++at;
   while (at < text.size()) {
     const char c = text[at];
+    captured.map.add(static_cast<std::uint32_t>(captured.text.size()), static_cast<std::uint32_t>(at));
     if (c == '"' || c == '\'') {
       const std::size_t end = skip_string(text, at);
       captured.text += text.substr(at, end - at);
@@ -106,7 +112,7 @@ CapturedText capture_tile_block(std::string_view text, std::size_t begin) {
     if (c == '{' || c == '[') ++depth;
     if ((c == '}' || c == ']') && --depth == 0) {
       captured.end = at;
-      captured.text = dedent(text.substr(begin, at - begin));
+      captured.text = dedent(text.substr(begin, at - begin), begin, captured.map);
       return captured;
     }
   }
@@ -134,6 +140,7 @@ CapturedText capture_heredoc(std::string_view text, std::size_t begin) {
   if (inner.starts_with("\r\n")) inner.remove_prefix(2);
   else if (inner.starts_with('\n')) inner.remove_prefix(1);
   if (inner.ends_with('\n')) inner.remove_suffix(inner.ends_with("\r\n") ? 2 : 1);
+  captured.map = TextMap(static_cast<std::uint32_t>(inner.data() - text.data()));
   captured.text = std::string(inner);
   captured.end = close + 3;
   return captured;

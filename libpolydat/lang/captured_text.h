@@ -5,10 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include "lang/text_map.h"
+
 namespace polydat::lang {
 
 struct CapturedText {
   std::string text;
+  TextMap map;          // into what it was captured from
   std::size_t end = 0;  // offset after the capture
   bool closed = true;   // false: the text ended inside a bracket or a string
 };

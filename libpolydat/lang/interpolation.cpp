@@ -32,23 +32,16 @@ std::size_t find_close(std::string_view text, std::size_t open) {
 }  // namespace
 
 std::string Parser::process_string(const Token& token, TextMap* map) const {
-  std::string text;
-  if (token.kind == TokenKind::TileBlock) return token.text;
-  if (token.kind == TokenKind::Heredoc) {
-    text = capture_heredoc(text_, token.begin).text;
-    if (map != nullptr) {
-      std::uint32_t first = token.begin + 3;
-      if (text_.substr(first).starts_with("\r\n")) first += 2;
-      else if (text_.substr(first).starts_with('\n')) first += 1;
-      for (std::uint32_t i = 0; i < text.size(); ++i) map->add(i, map_.to_source(first + i));
-    }
-    return text;
+  if (token.kind != TokenKind::Str) {
+    CapturedText captured =
+        token.kind == TokenKind::TileBlock ? capture_tile_block(text_, token.begin) : capture_heredoc(text_, token.begin);
+    if (map != nullptr) *map = captured.map.through(map_, static_cast<std::uint32_t>(captured.text.size()));
+    return std::move(captured.text);
   }
+  std::string text;
   const char quote = text_[token.begin];
-  // Only a string with braces is ever looked into.
-  const bool mapped = map != nullptr && text_of(token).find_first_of("{}") != std::string_view::npos;
   for (std::uint32_t at = token.begin + 1; at + 1 < token.end; ++at) {
-    if (mapped) map->add(static_cast<std::uint32_t>(text.size()), map_.to_source(at));
+    if (map != nullptr) map->add(static_cast<std::uint32_t>(text.size()), map_.to_source(at));
     char c = text_[at];
     if (c == '\\' && at + 2 < token.end) {
       const char next = text_[at + 1];
@@ -58,13 +51,13 @@ std::string Parser::process_string(const Token& token, TextMap* map) const {
       } else {
         text.push_back(c);
         ++at;
-        if (mapped) map->add(static_cast<std::uint32_t>(text.size()), map_.to_source(at));
+        if (map != nullptr) map->add(static_cast<std::uint32_t>(text.size()), map_.to_source(at));
         c = next;
       }
     }
     text.push_back(c);
   }
-  if (mapped) map->add(static_cast<std::uint32_t>(text.size()), map_.to_source(token.end - 1));
+  if (map != nullptr) map->add(static_cast<std::uint32_t>(text.size()), map_.to_source(token.end - 1));
   return text;
 }
 

@@ -36,4 +36,27 @@ std::string json_string(std::string_view text) {
   return out;
 }
 
+TextMap map_json_string(std::string_view text, std::size_t open) {
+  TextMap map(static_cast<std::uint32_t>(open + 1));
+  std::uint32_t meant = 0;
+  for (std::size_t at = open + 1; at < text.size() && text[at] != '"';) {
+    map.add(meant, static_cast<std::uint32_t>(at));
+    if (text[at] != '\\') {
+      ++meant;
+      ++at;
+      continue;
+    }
+    if (text.substr(at + 1, 1) != "u") {
+      ++meant;
+      at += 2;
+      continue;
+    }
+    const unsigned long unit = std::stoul(std::string(text.substr(at + 2, 4)), nullptr, 16);
+    const bool pair = unit >= 0xD800 && unit < 0xDC00;  // of surrogates: one character of four bytes
+    meant += pair ? 4 : unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
+    at += pair ? 12 : 6;
+  }
+  return map;
+}
+
 }  // namespace polydat::lang

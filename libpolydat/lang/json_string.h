@@ -4,9 +4,14 @@
 #include <string>
 #include <string_view>
 
+#include "lang/text_map.h"
+
 namespace polydat::lang {
 
 void append_json_string(std::string& out, std::string_view text);
 std::string json_string(std::string_view text);
+
+// Where each byte of what a JSON string means stands, for the well-formed string whose opening quote is at `open` of `text`.
+TextMap map_json_string(std::string_view text, std::size_t open);
 
 }  // namespace polydat::lang

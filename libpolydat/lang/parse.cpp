@@ -43,8 +43,10 @@ bool Parser::is_soft_name(TokenKind kind) {
 
 void Parser::report(SourceRange range, std::string_view code, std::string message, std::string suggestion) {
   failed_ = true;
+  reported_ = nullptr;
   if (silent_ || stopped_) return;
-  diagnostics_.error(code, range, std::move(message)).suggestion = std::move(suggestion);
+  reported_ = &diagnostics_.error(code, range, std::move(message));
+  reported_->suggestion = std::move(suggestion);
 }
 
 bool Parser::report_lexical(Token& token) {
@@ -56,20 +58,21 @@ bool Parser::report_lexical(Token& token) {
 
 bool Parser::fail(const Token& token, std::string_view code, std::string message, std::string label, std::string suggestion) {
   failed_ = true;
+  reported_ = nullptr;
   if (silent_ || stopped_) return false;
   if (!token.error_code.empty()) {
     diagnostics_.error(token.error_code, range_of(token), token.error);
     return false;
   }
-  Diagnostic& d = diagnostics_.error(code, range_of(token), std::move(message));
-  d.label = std::move(label);
-  d.suggestion = std::move(suggestion);
+  reported_ = &diagnostics_.error(code, range_of(token), std::move(message));
+  reported_->label = std::move(label);
+  reported_->suggestion = std::move(suggestion);
   return false;
 }
 
 std::string Parser::describe(const Token& token) const {
   switch (group_of(token.kind)) {
-    case TokenGroup::End: return "the end of the text";
+    case TokenGroup::End: return std::string(end_);
     case TokenGroup::Number: return "the number " + quoted(text_of(token));
     case TokenGroup::Text: return "a string";
     case TokenGroup::TileBlock: return "a tile body";
@@ -84,7 +87,12 @@ std::string Parser::describe(const Token& token) const {
 }
 
 bool Parser::unexpected(const Token& token, std::string_view wanted, std::string_view code) {
-  return fail(token, code, fmt::format("expected {}, found {}", wanted, describe(token)));
+  fail(token, code, fmt::format("expected {}, found {}", wanted, describe(token)));
+  // The mistake was made where the expression stops, which may be lines before.
+  const bool breaks_off = code == "missing-operand" && last_end_ > 0 && last_end_ <= token.begin;
+  if (breaks_off && text_.substr(last_end_, token.begin - last_end_).find('\n') != std::string_view::npos)
+    add_related("the expression breaks off", {map_.to_source(last_end_ - 1), map_.to_source(last_end_)});
+  return false;
 }
 
 bool Parser::unclosed(const Token& token, std::string_view wanted, SourceRange opening) {
@@ -92,6 +100,9 @@ bool Parser::unclosed(const Token& token, std::string_view wanted, SourceRange o
   failed_ = true;
   const SourceRange range = range_of(token);
   Diagnostic& d = diagnostics_.error("missing-close", range, fmt::format("expected {}, found {}", wanted, describe(token)));
+  const bool begins_operand = token.kind == TokenKind::Name || token.kind == TokenKind::Int || token.kind == TokenKind::Float ||
+                              token.kind == TokenKind::Str || token.kind == TokenKind::LeftBracket;
+  if (begins_operand && !token.first_on_line && wanted.starts_with("','")) d.label = "is a ',' missing before it?";
   const std::string_view between = text_.substr(0, token.begin);
   const std::size_t line_end = between.rfind('\n');
   if (line_end != std::string_view::npos && opening.begin <= map_.to_source(static_cast<std::uint32_t>(line_end)))

@@ -256,9 +256,10 @@ bool Parser::parse_string_operand(ExprId& value) {
   expr.kind = ExprKind::Str;
   expr.range = expr.head = range_of(token);
   if (!report_lexical(token)) {
+    const bool has_braces = text_of(token).find_first_of("{}") != std::string_view::npos;  // only then is it ever looked into
     TextMap map;
-    expr.text = process_string(token, &map);
-    if (expr.text.find_first_of("{}") != std::string::npos) interpolate(expr, expr.text, map);
+    expr.text = process_string(token, has_braces ? &map : nullptr);
+    if (has_braces) interpolate(expr, expr.text, map);
     if (stopped_) return false;
   }
   return add(std::move(expr), value);
@@ -400,7 +401,9 @@ bool Parser::continue_if(ExprId& value, bool& wants_operand) {
   }
   if (stage == IfStage::Then) {
     if (!is_word(peek(), "else")) {
-      return fail(peek(), "missing-else", fmt::format("expected 'else', found {}", describe(peek())), "an 'if' needs both branches");
+      fail(peek(), "missing-else", fmt::format("expected 'else', found {}", describe(peek())), "an 'if' needs both branches");
+      add_related("the 'if' is", frames_.back().head);
+      return false;
     }
     take();
     begin_argument();
@@ -437,6 +440,7 @@ bool Parser::continue_if(ExprId& value, bool& wants_operand) {
 }
 
 std::optional<ExprId> Parser::parse_whole_expression() {
+  end_ = "the end";
   const std::optional<ExprId> value = parse_expression();
   if (!value || failed_) return std::nullopt;
   if (!at(TokenKind::End)) {

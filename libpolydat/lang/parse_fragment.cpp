@@ -5,29 +5,16 @@
 
 namespace polydat::lang {
 
-std::optional<ExprId> parse_fragment(std::string_view text, SourceRange place, Program& program, const Limits& limits,
-                                     Diagnostics& diagnostics, std::string& why) {
-  why.clear();
+std::optional<ExprId> parse_fragment(std::string_view text, const TextMap& map, Program& program, const Limits& limits,
+                                     Diagnostics& diagnostics) {
   const std::size_t before = program.exprs.size();
-  const TextMap identity;
   Diagnostics own;
-  Parser parser(text, 0, identity, program, limits, own, false, 0);
+  Parser parser(text, 0, map, program, limits, own, false, 0);
   const std::optional<ExprId> value = parser.parse_whole_expression();
-  if (value.has_value() && !own.has_errors()) {
-    for (std::size_t i = before; i < program.exprs.size(); ++i) program.exprs[i].range = program.exprs[i].head = place;
-    return value;
-  }
+  const bool fine = value.has_value() && !own.has_errors();
+  diagnostics.take(std::move(own));
+  if (fine) return value;
   program.exprs.shrink(before);
-  for (const Diagnostic& d : own.all()) {
-    if (d.severity != Severity::Error) continue;
-    if (d.kind == FailureKind::Limit) {
-      diagnostics.limit(place, d.message, "--max-nesting");
-    } else {
-      why = d.message;
-    }
-    return std::nullopt;
-  }
-  why = "this is not an expression";
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "lang/captured_text.h"
 #include "lang/parser.h"
 
 namespace polydat::lang {
@@ -26,11 +27,11 @@ bool Parser::parse_type(std::string& type, SourceRange& range) {
   return true;
 }
 
-bool Parser::parse_string(std::string& out, std::string_view what) {
+bool Parser::parse_string(std::string& out, std::string_view what, TextMap* map) {
   if (!at(TokenKind::Str) && !at(TokenKind::Heredoc)) return unexpected(peek(), what, "missing-string");
   Token token = take();
   if (report_lexical(token)) return false;
-  out = process_string(token, nullptr);
+  out = process_string(token, map);
   return true;
 }
 
@@ -187,6 +188,11 @@ bool Parser::parse_bind(const Statement& statement) {
               fmt::format("expected ':='{}, found {}", name.empty() || statement.is_tuple ? "" : " after '" + name + "'", describe(token)));
 }
 
+std::shared_ptr<const TextMap> Parser::map_of_for(const Token& token) const {
+  return std::make_shared<const TextMap>(
+      capture_for(text_, token.begin + 3).map.through(map_, static_cast<std::uint32_t>(token.text.size())));
+}
+
 // The right side of `:=`: a producer or an expression.
 bool Parser::parse_bound_value(Statement& statement) {
   if (!at(TokenKind::For)) {
@@ -199,9 +205,13 @@ bool Parser::parse_bound_value(Statement& statement) {
   expr.range = range_of(token);
   expr.head = {expr.range.begin, map_.to_source(token.begin + 3)};
   expr.text = token.text;
+  expr.text_map = map_of_for(token);
   if (!report_lexical(token)) {
     if (expr.text.empty()) report(expr.head, "missing-for-text", "expected a comprehension after 'for'");
-    else if (is_name(expr.text)) report(expr.head, "bare-producer", "the name of a producer alone is not a producer");
+    else if (is_name(expr.text)) {
+      report(expr.head, "bare-producer", "the name of a producer alone is not a producer");
+      add_note(fmt::format("`for {0} where ...` and `for {0} order ...` derive one from it", expr.text));
+    }
   }
   ExprId id;
   if (!add(std::move(expr), id)) return false;
@@ -242,11 +252,16 @@ bool Parser::parse_binding(Statement& statement) {
   if (at(TokenKind::Colon)) {
     take();
     if (!parse_type(statement.type, statement.type_range)) return false;
-    if (!shared) { report(range_of(first), "annotation-without-shared", "only a 'shared' binding takes a type"); }
+    if (!shared) {
+      report(range_of(first), "annotation-without-shared", "only a 'shared' binding takes a type");
+      add_note(fmt::format("leave out ': {0}'; `as {0}` behind the value converts it", statement.type));
+    }
   }
   if (spelt_digits && !at(TokenKind::Bind)) {
-    return fail(peek(), "digit-separator", fmt::format("expected ':=' after '{}', found {}", target.text, describe(peek())),
-                "numbers have no digit separators");
+    fail(peek(), "digit-separator", fmt::format("expected ':=' after '{}', found {}", target.text, describe(peek())),
+         "numbers have no digit separators");
+    add_related(fmt::format("the name '{}' is", target.text), target.range);
+    return false;
   }
   return parse_bind(statement) && parse_bound_value(statement);
 }
@@ -306,6 +321,7 @@ bool Parser::parse_for_header(Statement& statement) {
   const SourceRange range = range_of(token);
   const SourceRange word{range.begin, map_.to_source(token.begin + 3)};
   statement.text = token.text;
+  statement.text_map = map_of_for(token);
   statement.name.range = {word.end, range.end};
   if (report_lexical(token)) return false;
   if (statement.text.empty()) report(word, "missing-for-text", "expected a comprehension after 'for'");
@@ -379,7 +395,9 @@ bool Parser::parse_tile_body(Statement& statement) {
   Token body = take();
   statement.type_range = range_of(body);
   if (report_lexical(body)) return false;
-  statement.text = process_string(body, nullptr);
+  TextMap map;
+  statement.text = process_string(body, &map);
+  statement.text_map = std::make_shared<const TextMap>(std::move(map));
   return true;
 }
 
@@ -401,7 +419,9 @@ bool Parser::parse_polytile(Statement& statement) {
     statement.encoding = "json";
   }
   statement.type_range = range_of(peek());
-  if (!parse_string(statement.text, "the body of the tile, a string")) return false;
+  TextMap map;
+  if (!parse_string(statement.text, "the body of the tile, a string", &map)) return false;
+  statement.text_map = std::make_shared<const TextMap>(std::move(map));
   while (at(TokenKind::Comma)) {
     take();
     if (!parse_polytile_option(statement)) return false;

@@ -81,6 +81,13 @@ class Parser {
   // Errors. fail() reports at the token (its own lexical mistake, if it has one) and returns false.
   bool fail(const Token& token, std::string_view code, std::string message, std::string label = {}, std::string suggestion = {});
   void report(SourceRange range, std::string_view code, std::string message, std::string suggestion = {});
+  // More about the mistake that was reported last, if it was.
+  void add_related(std::string what, SourceRange range) {
+    if (reported_ != nullptr) reported_->related.push_back({std::move(what), range});
+  }
+  void add_note(std::string note) {
+    if (reported_ != nullptr) reported_->notes.push_back(std::move(note));
+  }
   // Reports a token's lexical mistake, once; true when it had one.
   bool report_lexical(Token& token);
   bool unexpected(const Token& token, std::string_view wanted, std::string_view code = "unexpected-token");
@@ -112,7 +119,7 @@ class Parser {
   bool parse_params(std::vector<TypedName>& params, std::string_view what);
   bool parse_name(Name& name, std::string_view what, bool soft = false, std::string_view code = "missing-name");
   bool parse_type(std::string& type, SourceRange& range);
-  bool parse_string(std::string& out, std::string_view what);
+  bool parse_string(std::string& out, std::string_view what, TextMap* map = nullptr);
   bool parse_bind(const Statement& statement);
   bool parse_bound_value(Statement& statement);
   void close_block(std::vector<OpenBlock>& open, std::uint32_t end);
@@ -135,7 +142,9 @@ class Parser {
   std::vector<Arg> take_args(std::size_t base);
   bool add(Expr expr, ExprId& id);
   void interpolate(Expr& expr, std::string_view text, const TextMap& map);
+  // `map`: of what is returned, into the source.
   std::string process_string(const Token& token, TextMap* map) const;
+  std::shared_ptr<const TextMap> map_of_for(const Token& token) const;
   std::optional<Operator> binary_operator(const Token& token) const;
 
   std::string_view text_;
@@ -144,6 +153,8 @@ class Parser {
   Program& program_;
   const Limits& limits_;
   Diagnostics& diagnostics_;
+  std::string_view end_ = "the end of the text";  // what messages call it
+  Diagnostic* reported_ = nullptr;                // the mistake that was reported last, until the next one
   bool silent_;
   bool stopped_ = false;  // a limit was hit: nothing more is read
   bool failed_ = false;   // there was a mistake: in this statement; in the whole text when silent

@@ -1,13 +1,23 @@
-// Where each character of a string's processed text stands in the source. Escapes make the two differ; a placeholder inside a
-// string is parsed from the processed text and its mistakes point into the source.
+// Where each character of a text that was taken out of the source stands there. Escapes, dropped comments and removed blanks make the two
+// differ; a placeholder in a string, a hole of a tile and a clause of a `for` are parsed from the text, and their mistakes point into the
+// source.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "polydat/diagnostic.h"
+
 namespace polydat::lang {
+
+// A half-open range of offsets into a text that is not the source.
+struct TextRange {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
 
 class TextMap {
  public:
@@ -24,15 +34,48 @@ class TextMap {
   }
   // O(log points).
   std::uint32_t to_source(std::uint32_t offset) const {
-    const auto after = std::upper_bound(points_.begin(), points_.end(), offset,
-                                        [](std::uint32_t value, const auto& point) { return value < point.first; });
-    const auto& point = *(after - 1);
+    const auto& point = *point_of(offset);
     return point.second + (offset - point.first);
   }
-  bool is_identity() const { return points_.size() == 1 && points_[0].second == 0; }
+  // An empty range stays empty.
+  SourceRange to_source(TextRange range) const {
+    const std::uint32_t begin = to_source(range.begin);
+    return {begin, range.end > range.begin ? to_source(range.end - 1) + 1 : begin};
+  }
+  TextRange to_text(TextRange range) const {
+    const SourceRange mapped = to_source(range);
+    return {mapped.begin, mapped.end};
+  }
+  // This text of `size` characters lies in another one, and that in the source.
+  TextMap through(const TextMap& outer, std::uint32_t size) const {
+    TextMap out;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const auto [from, to] = points_[i];
+      const std::uint32_t length = (i + 1 < points_.size() ? points_[i + 1].first : std::max(size, from)) - from;
+      out.add(from, outer.to_source(to));
+      for (auto p = outer.point_of(to) + 1; p != outer.points_.end() && p->first < to + length; ++p)
+        out.add(from + (p->first - to), p->second);
+    }
+    return out;
+  }
 
  private:
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> points_;  // never empty; the first has `from` 0
+  using Points = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+  Points::const_iterator point_of(std::uint32_t offset) const {
+    return std::upper_bound(points_.begin(), points_.end(), offset,
+                            [](std::uint32_t value, const auto& point) { return value < point.first; }) -
+           1;
+  }
+
+  Points points_;  // never empty; the first has `from` 0
+};
+
+// Where the parts of a text stand, when that is known; else all of it is one place.
+struct TextPlaces {
+  std::shared_ptr<const TextMap> map;
+  SourceRange whole;
+
+  SourceRange at(TextRange range) const { return map != nullptr ? map->to_source(range) : whole; }
 };
 
 }  // namespace polydat::lang

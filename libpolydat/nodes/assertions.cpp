@@ -44,7 +44,7 @@ void default_or(ArgList wires, AnyOut& out) {
 }
 void prepare_default_or(PrepareContext& context) {
   const auto wires = context.wires();
-  if (wires[0] != wires[1]) {
+  if (wires[0] != wires[1] && wires[0] != PortType::Dyn) {
     context.refuse(0,
                    "the fallback is " + std::string(display_name(wires[1])) + ", but the value is " + std::string(display_name(wires[0])));
   }

@@ -23,7 +23,7 @@ std::string_view name_of(const NodeDef& node);
 // Why a node of the reference is left out here (`dataset_open`, `fft_analyze`, ...); empty for others.
 std::string_view why_left_out(std::string_view name);
 
-// The node that converts `from` into `to`: automatic ones cannot fail; boundary ones may. Null when there is none.
+// The node that converts `from` into `to`: automatic ones cannot fail, but for those from `dyn`; boundary ones may. Null when there is none.
 const NodeDef* automatic_conversion(PortType from, PortType to);
 const NodeDef* boundary_conversion(PortType from, PortType to);
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "nodes/catalog.h"
+#include "nodes/conversion_rows.h"
 
 namespace polydat {
 namespace {
@@ -56,9 +57,13 @@ char entry(const PortType (&types)[N], const std::string_view (&rows)[N], PortTy
   return rows[row - std::begin(types)][static_cast<std::size_t>(column - std::begin(types))];
 }
 
-// 'A', 'B', or '.' when there is no conversion.
+// 'A', 'B', or '.' when there is no conversion. From `dyn` it is unasked, and may fail all the same (types page, 4.5).
 char conversion_class(PortType from, PortType to) {
   if (from == to) return '.';
+  if (from == PortType::Dyn) {
+    const std::span<const PortType> types = types_from_dyn();
+    return std::find(types.begin(), types.end(), to) != types.end() ? 'A' : '.';
+  }
   if (is_register(from) && is_register(to)) return 'A';
   const char scalar = entry(kScalarTypes, kScalarRows, from, to);
   return scalar != '.' ? scalar : entry(kListTypes, kListRows, from, to);
@@ -76,6 +81,15 @@ const NodeDef* adapter(PortType from, PortType to) {
 }
 
 }  // namespace
+
+std::span<const PortType> types_from_dyn() {
+  static const std::vector<PortType> types = [] {
+    std::vector<PortType> all(std::begin(kScalarTypes), std::end(kScalarTypes));
+    std::copy_if(std::begin(kListTypes), std::end(kListTypes), std::back_inserter(all), is_vector);
+    return all;
+  }();
+  return types;
+}
 
 const NodeDef* automatic_conversion(PortType from, PortType to) { return conversion_class(from, to) == 'A' ? adapter(from, to) : nullptr; }
 

@@ -15,6 +15,7 @@ class ConversionRows {
  public:
   // `failure`: why a value does not convert; empty when every value does.
   void add(PortType from, PortType to, RowFn row, std::string failure = {});
+  void add_from_dyn(PortType to);
   std::span<const NodeDef> rows() const { return rows_; }
 
  private:
@@ -23,6 +24,9 @@ class ConversionRows {
   std::deque<std::string> texts_;  // a deque: texts keep their addresses
   std::vector<NodeDef> rows_;
 };
+
+// What a `dyn` wire can become: every type that has boundary conversions, but for registers.
+std::span<const PortType> types_from_dyn();
 
 void add_scalar_conversions(ConversionRows& rows);  // numbers and bool from and to text, bytes, JSON
 void add_list_conversions(ConversionRows& rows);    // lists from and to text, bytes, JSON and other lists

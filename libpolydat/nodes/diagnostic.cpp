@@ -17,7 +17,7 @@ LogSink& log_sink() {
 
 constexpr std::string_view kSeesNone = "sees None and any type";
 
-void type_of(ArgList wires, StrOut& out) { out.append(display_name(wires[0].type)); }
+void type_of(ArgList wires, StrOut& out) { out.append(display_name(wires.declared_type(0))); }
 
 void identity(ArgList wires, AnyOut& out) { out.copy(wires[0]); }
 

@@ -47,6 +47,7 @@ void merge_duplicates(Object& members) {
 class Checker : public nlohmann::json_sax<JsonTree> {
  public:
   explicit Checker(std::string& why) : why_(why) {}
+  std::size_t failed_at() const { return at_; }
 
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
@@ -64,6 +65,7 @@ class Checker : public nlohmann::json_sax<JsonTree> {
     // The library's text is "[json.exception...] parse error at line 1, column 2: ...".
     const std::string_view text = e.what();
     const std::size_t from = text.find("] ");
+    at_ = position == 0 ? 0 : position - 1;
     why_ = from == std::string_view::npos ? "syntax error at byte " + std::to_string(position) : std::string(text.substr(from + 2));
     return false;
   }
@@ -84,6 +86,7 @@ class Checker : public nlohmann::json_sax<JsonTree> {
 
  private:
   std::string& why_;
+  std::size_t at_ = 0;
   std::size_t depth_ = 0;
 };
 
@@ -161,9 +164,12 @@ bool parse(std::string_view text, Checker& events, std::string& why) {
 
 }  // namespace
 
-bool read_json(std::string_view text, JsonTree& tree, std::string& why) {
+bool read_json(std::string_view text, JsonTree& tree, std::string& why, std::size_t* at) {
   TreeBuilder builder(why);
-  if (!parse(text, builder, why)) return false;
+  if (!parse(text, builder, why)) {
+    if (at != nullptr) *at = builder.failed_at();
+    return false;
+  }
   tree = builder.take();
   return true;
 }

@@ -45,10 +45,17 @@ class ArgList {
   const std::uint64_t* words() const { return words_; }  // of all of them, in order
   bool some_none() const { return none_ != nullptr; }    // false: none of them is None
   bool is_none(std::uint32_t index) const { return none_ != nullptr && none_[index] != 0; }
+  PortType declared_type(std::uint32_t index) const { return types_[index]; }
   class Iterator {
    public:
     Iterator(const ArgList* list, std::uint32_t index) : list_(list), index_(index), words_(list->words_) {}
-    Item operator*() const { return {list_->types_[index_], list_->none_ != nullptr && list_->none_[index_] != 0, words_}; }
+    // Of a `dyn` wire, what it holds.
+    Item operator*() const {
+      const Item item{list_->types_[index_], list_->none_ != nullptr && list_->none_[index_] != 0, words_};
+      if (item.type != PortType::Dyn || item.none) return item;
+      const DynWords held = held_by_dyn(words_);
+      return {held.type, false, held.words};
+    }
     Iterator& operator++() {
       words_ += words_of(list_->types_[index_]);
       ++index_;
@@ -121,6 +128,7 @@ struct AnyOut {
       *none = 1;
       return;
     }
+    if (type == PortType::Dyn) return assign_dyn(*scratch, item.type, item.words);
     if (color_of(type) == SlotColor::Ref2) {
       scratch->assign(type, item.words);
       return;

@@ -170,6 +170,15 @@ struct Scratch {
   void assign(PortType type, const std::uint64_t* words);
 };
 
+// What a `dyn` wire holds: the type and the words of the value in its object (nodes/dyn_value.h). The wire is not None.
+struct DynWords {
+  PortType type;
+  const std::uint64_t* words;
+};
+DynWords held_by_dyn(const std::uint64_t* words);
+// Makes the content a `dyn` object that holds a copy of a value of another type.
+void assign_dyn(Scratch& to, PortType type, const std::uint64_t* words);
+
 // Typed views of Ref2 slot words: the one place where two words become a view (axiom S10).
 template <class T>
 inline const T* view_data(std::uint64_t address) {

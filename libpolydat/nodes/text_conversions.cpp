@@ -1,5 +1,6 @@
-// Rows of the conversions that involve text, bytes, JSON and lists.
+// Rows of the conversions that involve text, bytes, JSON and lists, and of those from a `dyn` wire into every such type.
 #include "nodes/conversion_rows.h"
+#include "nodes/dyn_value.h"
 #include "nodes/families.h"
 
 namespace polydat {
@@ -54,12 +55,29 @@ void ConversionRows::add(PortType from, PortType to, RowFn row, std::string fail
   rows_.push_back(def);
 }
 
+// `name`: the extern, for messages.
+void ConversionRows::add_from_dyn(PortType to) {
+  const std::string to_word(keyword(to));
+  const std::string_view sample = is_vector(to) ? "\"[1,2,3]\"" : to == PortType::Bytes ? "\"00ff\"" : "1";
+  NodeDef def;
+  def.signature = own(adapter_name(PortType::Dyn, to) + "(input: dyn, const name: str = \"value\") -> " + to_word);
+  def.family = "adapters";
+  def.doc = own("Converts what a dyn extern holds to " + to_word +
+                ", as the conversion from its type does; fails when there is none, or when it fails.");
+  def.example = own("extern value: dyn = " + std::string(sample) + "\nout := " + adapter_name(PortType::Dyn, to) + "(value)\n");
+  def.failures[0] = own("what {name} holds does not become " + to_word);
+  def.why_closure = "the type of its input is known when it runs";
+  def.row = convert_dyn;
+  rows_.push_back(def);
+}
+
 std::span<const NodeDef> text_conversion_nodes() {
   static const ConversionRows rows = [] {
     ConversionRows made;
     add_scalar_conversions(made);
     add_list_conversions(made);
     add_box_conversions(made);
+    for (const PortType to : types_from_dyn()) made.add_from_dyn(to);
     return made;
   }();
   return rows.rows();

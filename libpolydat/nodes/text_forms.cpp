@@ -182,6 +182,10 @@ void append_display(Buffer& to, PortType type, const std::uint64_t* words, bool 
   if (is_register(type)) return append_register<Display>(to, type, words, true);
   if (is_vector(type)) return append_vector<Display>(to, type, words);
   if (words[1] == 0) return;  // an unset box
+  if (type == PortType::Dyn) {
+    const DynWords held = held_by_dyn(words);
+    return append_display(to, held.type, held.words);
+  }
   if (type == PortType::Json) return append_json_tree(to, view_data<JsonBox>(words[0])->tree);
   if (type == PortType::Handle) return to.append(kHandleText);
   to.append(view_data<ExtBox>(words[0])->display());
@@ -204,6 +208,10 @@ void append_json(Buffer& to, PortType type, const std::uint64_t* words, bool non
   if (is_register(type)) return append_register<Json>(to, type, words, false);
   if (is_vector(type)) return append_vector<Json>(to, type, words);
   if (words[1] == 0 || type == PortType::Handle) return to.append("null");
+  if (type == PortType::Dyn) {
+    const DynWords held = held_by_dyn(words);
+    return append_json(to, held.type, held.words);
+  }
   if (type == PortType::Json) return append_json_tree(to, view_data<JsonBox>(words[0])->tree);
   append_json_tree(to, view_data<ExtBox>(words[0])->to_json());
 }

@@ -165,7 +165,13 @@ class Rendering {
   }
 
  private:
-  ArgList::Item item(const Step& step) const { return {step.type, parts_.is_none(step.wire), parts_.words() + step.word}; }
+  // Of a `dyn` wire, what it holds.
+  ArgList::Item item(const Step& step) const {
+    const ArgList::Item item{step.type, parts_.is_none(step.wire), parts_.words() + step.word};
+    if (item.type != PortType::Dyn || item.none) return item;
+    const DynWords held = held_by_dyn(item.words);
+    return {held.type, false, held.words};
+  }
 
   void take_room(std::size_t more) {
     begin_ = to_ = out_.reserve_widest(more + tile_.room);

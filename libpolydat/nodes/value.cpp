@@ -4,6 +4,7 @@
 #include <bit>
 #include <vector>
 
+#include "nodes/dyn_value.h"
 #include "nodes/ext_value.h"
 #include "nodes/json_value.h"
 #include "nodes/scratch.h"
@@ -83,6 +84,7 @@ bool Value::same_as(const Value& other) const {
   if (type_ != other.type_ || none_ != other.none_) return false;
   if (none_) return true;
   if (color_of(type_) != SlotColor::Ref2) return low_ == other.low_ && high_ == other.high_;
+  if (type_ == PortType::Dyn) return from_dyn(*this).same_as(from_dyn(other));
   if (type_ == PortType::Json) return json_ == other.json_ || same_json(json_->tree, other.json_->tree);
   if (ext_ != nullptr && other.ext_ != nullptr) {
     return ext_ == other.ext_ || (ext_->type_name() == other.ext_->type_name() && ext_->display() == other.ext_->display());

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "nodes/dyn_value.h"
+
 namespace polydat {
 namespace {
 
@@ -100,6 +102,7 @@ class RowByRow final : public BlockEvaluator {
     if (!column.none.empty()) column.none[row] = kernel_->is_none(output) ? 1 : 0;
     if (!column.contents.empty()) {
       kernel_->value(output, column.contents[row]);
+      if (column.type == PortType::Dyn) column.contents[row] = to_dyn(column.contents[row]);  // as the wire carries it
       std::tie(column.words[0][row], column.words[1][row]) = column.contents[row].words();
       return column.contents[row].text().size();
     }

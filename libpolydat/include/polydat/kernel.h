@@ -77,7 +77,8 @@ class Kernel {
     }
   }
   AccessError set_inputs_exact(std::span<const std::uint64_t> coords);
-  // By name: externs and `shared` cells. By index: any of Program::inputs(). None clears an extern or a cell. A cell holds what was
+  // By name: externs and `shared` cells. By index: any of Program::inputs(). None clears an extern or a cell. The value has the declared
+  // type; a `dyn` extern takes every type, and reads that cannot convert what it holds fail. A cell holds what was
   // written until the next write, init() or reset_inputs(); a write that is a change makes what depends on the cell not current, like
   // that of an extern. Each kernel has its own cells; fork() copies their values.
   AccessError set_input(std::string_view name, const Value& value);
