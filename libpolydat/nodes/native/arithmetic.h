@@ -92,8 +92,10 @@ inline bool const_bool(bool value) { return value; }
 
 POLYDAT_NATIVE_END
 
-#define POLYDAT_NATIVE_ARITHMETIC(X)                                                                                                       \
-  X(u64_add)                                                                                                                               \
-  X(u64_sub) X(u64_mul) X(u64_div) X(u64_mod) X(u64_and) X(u64_or) X(u64_xor) X(u64_not) X(u64_shl) X(u64_shr) X(add) X(mul) X(mod) X(div) \
-      X(mod_wire) X(div_wire) X(checked_add) X(checked_sub) X(checked_mul) X(clamp) X(ceil_to_multiple) X(multiples_at_least)              \
-          X(set_or_get) X(interleave) X(u64_min) X(u64_max) X(const_u64) X(const_f64) X(const_bool)
+// clang-format off
+#define POLYDAT_NATIVE_ARITHMETIC(X)                                                                                \
+  X(u64_add) X(u64_sub) X(u64_mul) X(u64_div) X(u64_mod) X(u64_and) X(u64_or) X(u64_xor) X(u64_not) X(u64_shl)      \
+  X(u64_shr) X(add) X(mul) X(mod) X(div) X(mod_wire) X(div_wire) X(checked_add) X(checked_sub) X(checked_mul)       \
+  X(clamp) X(ceil_to_multiple) X(multiples_at_least) X(set_or_get) X(interleave) X(u64_min) X(u64_max) X(const_u64) \
+  X(const_f64) X(const_bool)
+// clang-format on

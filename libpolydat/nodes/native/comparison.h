@@ -27,7 +27,8 @@ inline f64 select_f64(u64 cond, f64 if_true, f64 if_false) {
 
 POLYDAT_NATIVE_END
 
-#define POLYDAT_NATIVE_COMPARISON(X)                                                                                          \
-  X(u64_eq)                                                                                                                   \
-  X(u64_ne) X(u64_lt) X(u64_gt) X(u64_le) X(u64_ge) X(f64_eq) X(f64_ne) X(f64_lt) X(f64_gt) X(f64_le) X(f64_ge) X(select_u64) \
-      X(select_f64)
+// clang-format off
+#define POLYDAT_NATIVE_COMPARISON(X)                                                                            \
+  X(u64_eq) X(u64_ne) X(u64_lt) X(u64_gt) X(u64_le) X(u64_ge) X(f64_eq) X(f64_ne) X(f64_lt) X(f64_gt) X(f64_le) \
+  X(f64_ge) X(select_u64) X(select_f64)
+// clang-format on

@@ -39,7 +39,9 @@ inline f64 round_nearest(f64 x, f64 interval) { return is_interval(interval) ? r
 
 POLYDAT_NATIVE_END
 
-#define POLYDAT_NATIVE_MATH(X)                                                                                                             \
-  X(f64_add)                                                                                                                               \
-  X(f64_sub) X(f64_mul) X(f64_div) X(f64_mod) X(sqrt) X(abs_f64) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(atan2) X(exp) X(ln) X(pow) \
-      X(fixed_values_u64) X(fixed_values_f64) X(round_floor) X(round_ceiling) X(round_nearest)
+// clang-format off
+#define POLYDAT_NATIVE_MATH(X)                                                                                   \
+  X(f64_add) X(f64_sub) X(f64_mul) X(f64_div) X(f64_mod) X(sqrt) X(abs_f64) X(sin) X(cos) X(tan) X(asin) X(acos) \
+  X(atan) X(atan2) X(exp) X(ln) X(pow) X(fixed_values_u64) X(fixed_values_f64) X(round_floor) X(round_ceiling)   \
+  X(round_nearest)
+// clang-format on

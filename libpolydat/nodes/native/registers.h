@@ -122,9 +122,10 @@ inline Reg reg_view(Reg r) { return r; }
 POLYDAT_NATIVE_END
 
 #define POLYDAT_NATIVE_LANES(X, view) X(reg_add_##view) X(reg_sub_##view) X(reg_mul_##view)
-#define POLYDAT_NATIVE_REGISTERS(X)                                                                                        \
-  X(reg_splat_i8)                                                                                                          \
-  X(reg_splat_i16) X(reg_splat_i32) X(reg_splat_i64) X(reg_splat_f32) X(reg_splat_f64) POLYDAT_NATIVE_LANES(X, i8)         \
-      POLYDAT_NATIVE_LANES(X, i16) POLYDAT_NATIVE_LANES(X, i32) POLYDAT_NATIVE_LANES(X, i64) POLYDAT_NATIVE_LANES(X, f32)  \
-          POLYDAT_NATIVE_LANES(X, f64) X(reg_dot_f32) X(reg_lane_f32) X(reg_lane_i16) X(reg_lane_i64) X(reg_with_lane_f32) \
-              X(shuffle_bytes) X(reg_view)
+// clang-format off
+#define POLYDAT_NATIVE_REGISTERS(X)                                                                                  \
+  X(reg_splat_i8) X(reg_splat_i16) X(reg_splat_i32) X(reg_splat_i64) X(reg_splat_f32) X(reg_splat_f64)               \
+  POLYDAT_NATIVE_LANES(X, i8) POLYDAT_NATIVE_LANES(X, i16) POLYDAT_NATIVE_LANES(X, i32) POLYDAT_NATIVE_LANES(X, i64) \
+  POLYDAT_NATIVE_LANES(X, f32) POLYDAT_NATIVE_LANES(X, f64)                                                          \
+  X(reg_dot_f32) X(reg_lane_f32) X(reg_lane_i16) X(reg_lane_i64) X(reg_with_lane_f32) X(shuffle_bytes) X(reg_view)
+// clang-format on

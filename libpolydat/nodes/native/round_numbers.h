@@ -96,7 +96,9 @@ inline f64 closest_fibonacci(f64 x, Table<f64> sequence) {
 
 POLYDAT_NATIVE_END
 
-#define POLYDAT_NATIVE_ROUND_NUMBERS(X)                                                                                         \
-  X(floor_base10)                                                                                                               \
-  X(ceiling_base10) X(closest_base10) X(floor_decade) X(ceiling_decade) X(closest_decade) X(floor_binomial) X(ceiling_binomial) \
-      X(closest_binomial) X(floor_fibonacci) X(ceiling_fibonacci) X(closest_fibonacci)
+// clang-format off
+#define POLYDAT_NATIVE_ROUND_NUMBERS(X)                                                                   \
+  X(floor_base10) X(ceiling_base10) X(closest_base10) X(floor_decade) X(ceiling_decade) X(closest_decade) \
+  X(floor_binomial) X(ceiling_binomial) X(closest_binomial) X(floor_fibonacci) X(ceiling_fibonacci)       \
+  X(closest_fibonacci)
+// clang-format on

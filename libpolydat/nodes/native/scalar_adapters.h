@@ -160,39 +160,48 @@ inline To convert_checked(From x, u32* err) {
   }
 }
 
-#define POLYDAT_TOTAL_ADAPTERS(M, X)                                                                                                      \
-  M(X, u8, u16)                                                                                                                           \
-  M(X, u8, u32) M(X, u8, u64) M(X, u8, u128) M(X, u8, i16) M(X, u8, i32) M(X, u8, i64) M(X, u8, i128) M(X, u8, f16) M(X, u8, f32)         \
-      M(X, u8, f64) M(X, u8, bool) M(X, u16, u32) M(X, u16, u64) M(X, u16, u128) M(X, u16, i32) M(X, u16, i64) M(X, u16, i128)            \
-          M(X, u16, f16) M(X, u16, f32) M(X, u16, f64) M(X, u16, bool) M(X, u32, u64) M(X, u32, u128) M(X, u32, i64) M(X, u32, i128)      \
-              M(X, u32, f16) M(X, u32, f32) M(X, u32, f64) M(X, u32, bool) M(X, u64, u128) M(X, u64, i128) M(X, u64, f16) M(X, u64, f32)  \
-                  M(X, u64, f64) M(X, u64, bool) M(X, u128, f16) M(X, u128, f32) M(X, u128, f64) M(X, u128, bool) M(X, i8, i16)           \
-                      M(X, i8, i32) M(X, i8, i64) M(X, i8, i128) M(X, i8, f16) M(X, i8, f32) M(X, i8, f64) M(X, i8, bool) M(X, i16, i32)  \
-                          M(X, i16, i64) M(X, i16, i128) M(X, i16, f16) M(X, i16, f32) M(X, i16, f64) M(X, i16, bool) M(X, i32, i64)      \
-                              M(X, i32, i128) M(X, i32, f16) M(X, i32, f32) M(X, i32, f64) M(X, i32, bool) M(X, i64, i128) M(X, i64, f16) \
-                                  M(X, i64, f32) M(X, i64, f64) M(X, i64, bool) M(X, i128, f16) M(X, i128, f32) M(X, i128, f64)           \
-                                      M(X, i128, bool) M(X, f16, f32) M(X, f16, f64) M(X, f16, bool) M(X, f32, f16) M(X, f32, f64)        \
-                                          M(X, f32, bool) M(X, f64, f16) M(X, f64, f32) M(X, f64, bool) M(X, bool, u8) M(X, bool, u16)    \
-                                              M(X, bool, u32) M(X, bool, u64) M(X, bool, u128) M(X, bool, i8) M(X, bool, i16)             \
-                                                  M(X, bool, i32) M(X, bool, i64) M(X, bool, i128) M(X, bool, f16) M(X, bool, f32)        \
-                                                      M(X, bool, f64)
+// clang-format off
+#define POLYDAT_TOTAL_ADAPTERS(M, X)                                                                                \
+  M(X, u8, u16) M(X, u8, u32) M(X, u8, u64) M(X, u8, u128) M(X, u8, i16) M(X, u8, i32) M(X, u8, i64) M(X, u8, i128) \
+  M(X, u8, f16) M(X, u8, f32) M(X, u8, f64) M(X, u8, bool)                                                          \
+  M(X, u16, u32) M(X, u16, u64) M(X, u16, u128) M(X, u16, i32) M(X, u16, i64) M(X, u16, i128) M(X, u16, f16)        \
+  M(X, u16, f32) M(X, u16, f64) M(X, u16, bool)                                                                     \
+  M(X, u32, u64) M(X, u32, u128) M(X, u32, i64) M(X, u32, i128) M(X, u32, f16) M(X, u32, f32) M(X, u32, f64)        \
+  M(X, u32, bool)                                                                                                   \
+  M(X, u64, u128) M(X, u64, i128) M(X, u64, f16) M(X, u64, f32) M(X, u64, f64) M(X, u64, bool)                      \
+  M(X, u128, f16) M(X, u128, f32) M(X, u128, f64) M(X, u128, bool)                                                  \
+  M(X, i8, i16) M(X, i8, i32) M(X, i8, i64) M(X, i8, i128) M(X, i8, f16) M(X, i8, f32) M(X, i8, f64) M(X, i8, bool) \
+  M(X, i16, i32) M(X, i16, i64) M(X, i16, i128) M(X, i16, f16) M(X, i16, f32) M(X, i16, f64) M(X, i16, bool)        \
+  M(X, i32, i64) M(X, i32, i128) M(X, i32, f16) M(X, i32, f32) M(X, i32, f64) M(X, i32, bool)                       \
+  M(X, i64, i128) M(X, i64, f16) M(X, i64, f32) M(X, i64, f64) M(X, i64, bool)                                      \
+  M(X, i128, f16) M(X, i128, f32) M(X, i128, f64) M(X, i128, bool)                                                  \
+  M(X, f16, f32) M(X, f16, f64) M(X, f16, bool)                                                                     \
+  M(X, f32, f16) M(X, f32, f64) M(X, f32, bool)                                                                     \
+  M(X, f64, f16) M(X, f64, f32) M(X, f64, bool)                                                                     \
+  M(X, bool, u8) M(X, bool, u16) M(X, bool, u32) M(X, bool, u64) M(X, bool, u128) M(X, bool, i8) M(X, bool, i16)    \
+  M(X, bool, i32) M(X, bool, i64) M(X, bool, i128) M(X, bool, f16) M(X, bool, f32) M(X, bool, f64)
 
-#define POLYDAT_CHECKED_ADAPTERS(M, X)                                                                                                     \
-  M(X, u8, i8)                                                                                                                             \
-  M(X, u16, u8)                                                                                                                            \
-  M(X, u16, i8) M(X, u16, i16) M(X, u32, u8) M(X, u32, u16) M(X, u32, i8) M(X, u32, i16) M(X, u32, i32) M(X, u64, u8) M(X, u64, u16)       \
-      M(X, u64, u32) M(X, u64, i8) M(X, u64, i16) M(X, u64, i32) M(X, u64, i64) M(X, u128, u8) M(X, u128, u16) M(X, u128, u32)             \
-          M(X, u128, u64) M(X, u128, i8) M(X, u128, i16) M(X, u128, i32) M(X, u128, i64) M(X, u128, i128) M(X, i8, u8) M(X, i8, u16)       \
-              M(X, i8, u32) M(X, i8, u64) M(X, i8, u128) M(X, i16, u8) M(X, i16, u16) M(X, i16, u32) M(X, i16, u64) M(X, i16, u128)        \
-                  M(X, i16, i8) M(X, i32, u8) M(X, i32, u16) M(X, i32, u32) M(X, i32, u64) M(X, i32, u128) M(X, i32, i8) M(X, i32, i16)    \
-                      M(X, i64, u8) M(X, i64, u16) M(X, i64, u32) M(X, i64, u64) M(X, i64, u128) M(X, i64, i8) M(X, i64, i16)              \
-                          M(X, i64, i32) M(X, i128, u8) M(X, i128, u16) M(X, i128, u32) M(X, i128, u64) M(X, i128, u128) M(X, i128, i8)    \
-                              M(X, i128, i16) M(X, i128, i32) M(X, i128, i64) M(X, f16, u8) M(X, f16, u16) M(X, f16, u32) M(X, f16, u64)   \
-                                  M(X, f16, u128) M(X, f16, i8) M(X, f16, i16) M(X, f16, i32) M(X, f16, i64) M(X, f16, i128) M(X, f32, u8) \
-                                      M(X, f32, u16) M(X, f32, u32) M(X, f32, u64) M(X, f32, u128) M(X, f32, i8) M(X, f32, i16)            \
-                                          M(X, f32, i32) M(X, f32, i64) M(X, f32, i128) M(X, f64, u8) M(X, f64, u16) M(X, f64, u32)        \
-                                              M(X, f64, u64) M(X, f64, u128) M(X, f64, i8) M(X, f64, i16) M(X, f64, i32) M(X, f64, i64)    \
-                                                  M(X, f64, i128)
+#define POLYDAT_CHECKED_ADAPTERS(M, X)                                                                           \
+  M(X, u8, i8)                                                                                                   \
+  M(X, u16, u8) M(X, u16, i8) M(X, u16, i16)                                                                     \
+  M(X, u32, u8) M(X, u32, u16) M(X, u32, i8) M(X, u32, i16) M(X, u32, i32)                                       \
+  M(X, u64, u8) M(X, u64, u16) M(X, u64, u32) M(X, u64, i8) M(X, u64, i16) M(X, u64, i32) M(X, u64, i64)         \
+  M(X, u128, u8) M(X, u128, u16) M(X, u128, u32) M(X, u128, u64) M(X, u128, i8) M(X, u128, i16) M(X, u128, i32)  \
+  M(X, u128, i64) M(X, u128, i128)                                                                               \
+  M(X, i8, u8) M(X, i8, u16) M(X, i8, u32) M(X, i8, u64) M(X, i8, u128)                                          \
+  M(X, i16, u8) M(X, i16, u16) M(X, i16, u32) M(X, i16, u64) M(X, i16, u128) M(X, i16, i8)                       \
+  M(X, i32, u8) M(X, i32, u16) M(X, i32, u32) M(X, i32, u64) M(X, i32, u128) M(X, i32, i8) M(X, i32, i16)        \
+  M(X, i64, u8) M(X, i64, u16) M(X, i64, u32) M(X, i64, u64) M(X, i64, u128) M(X, i64, i8) M(X, i64, i16)        \
+  M(X, i64, i32)                                                                                                 \
+  M(X, i128, u8) M(X, i128, u16) M(X, i128, u32) M(X, i128, u64) M(X, i128, u128) M(X, i128, i8) M(X, i128, i16) \
+  M(X, i128, i32) M(X, i128, i64)                                                                                \
+  M(X, f16, u8) M(X, f16, u16) M(X, f16, u32) M(X, f16, u64) M(X, f16, u128) M(X, f16, i8) M(X, f16, i16)        \
+  M(X, f16, i32) M(X, f16, i64) M(X, f16, i128)                                                                  \
+  M(X, f32, u8) M(X, f32, u16) M(X, f32, u32) M(X, f32, u64) M(X, f32, u128) M(X, f32, i8) M(X, f32, i16)        \
+  M(X, f32, i32) M(X, f32, i64) M(X, f32, i128)                                                                  \
+  M(X, f64, u8) M(X, f64, u16) M(X, f64, u32) M(X, f64, u64) M(X, f64, u128) M(X, f64, i8) M(X, f64, i16)        \
+  M(X, f64, i32) M(X, f64, i64) M(X, f64, i128)
+// clang-format on
 
 #define POLYDAT_DEFINE_TOTAL(X, from, to) \
   inline to cast_##from##_##to(from x) { return convert<to>(x); }
