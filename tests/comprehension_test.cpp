@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <set>
 #include <string>
@@ -165,6 +166,27 @@ TEST_CASE("filters keep the ranks of what they leave, and counts are of survivor
     if ((t[0] + t[1]) % 2 == 1) odd.push_back(t);
   odd.resize(4);
   CHECK(run("a in 0..5, b in 0..5 where ({a} + {b}) % 2 == 1 order antidiagonal/4").tuples == odd);
+}
+
+TEST_CASE(
+    "a product whose inner source stays empty ends at once; one that reads elements ends when asked to, and counts what it looks at") {
+  ComprehensionFault fault;
+  for (const std::string stage : {"", " order lex/5", " where {a} > 1"}) {
+    CAPTURE(stage);
+    CHECK(run("a in 0..18446744073709551615, b in 5..5, c in 0..9" + stage).tuples.empty());
+    const std::optional<Comprehension> made =
+        parsed("z in 0, a in 0..18446744073709551615, b in linear_steps(0.0, 1.0, {z})" + stage, fault);
+    REQUIRE(made.has_value());
+    const std::atomic<bool> stop{true};
+    TupleStream stopped(*made, {}, std::vector<Value>(made->references.size()));
+    stopped.set_stop(&stop);
+    CHECK(!stopped.next());
+    CHECK(!stopped.failed());
+    TupleStream counted(*made, {}, std::vector<Value>(made->references.size()));
+    counted.set_most_tuples(1000);
+    CHECK(!counted.next());
+    CHECK(counted.by_limit());
+  }
 }
 
 TEST_CASE("zips, unions and dependent sources") {

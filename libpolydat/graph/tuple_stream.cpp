@@ -30,7 +30,7 @@ class Tuples {
 // Row-major, last axis fastest. Axes that read earlier elements are opened again whenever those change.
 class ProductTuples : public Tuples {
  public:
-  ProductTuples(TupleContext& context, const ComprehensionPart& part) {
+  ProductTuples(TupleContext& context, const ComprehensionPart& part) : context_(context) {
     for (const ComprehensionClause& clause : part.clauses) axes_.push_back(std::make_unique<TupleAxis>(context, clause));
     index_.resize(axes_.size());
   }
@@ -51,6 +51,7 @@ class ProductTuples : public Tuples {
         ++level;
         index_[level] = 0;
         if ((axes_[level]->is_dependent() || !axes_[level]->is_open()) && !axes_[level]->open()) return false;
+        if (axes_[level]->size() == 0 && !goes_past_empty(level)) return false;
         continue;
       }
       if (level == 0) return false;
@@ -72,6 +73,10 @@ class ProductTuples : public Tuples {
   }
 
  private:
+  // An axis without values: no tuple at all where it stays so, else one that is looked at in vain.
+  bool goes_past_empty(std::size_t level) const { return axes_[level]->is_dependent() && context_.look() && !context_.stopped(); }
+
+  TupleContext& context_;
   std::vector<std::unique_ptr<TupleAxis>> axes_;
   std::vector<std::uint64_t> index_;
   bool begun_ = false;
