@@ -31,7 +31,7 @@ const Mistake kMistakes[] = {
     {"ping := pong + 1\npong := ping + 1", "2:9 dependency-cycle"},
     {"c := a\na := b\nb := 1 + a", "3:6 dependency-cycle"},
     {"v := true", "2:6 unknown-wire"},
-    {"v := \"{x:05}\"", "2:6 bad-placeholder"},
+    {"v := \"{x:05}\"", "2:7 bad-placeholder"},
     // Types
     {"v := hash(\"abc\")", "2:11 type-mismatch"},
     {"v := hash(x * 0.5)", "2:11 type-mismatch"},

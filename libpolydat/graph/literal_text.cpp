@@ -1,28 +1,12 @@
 // Text of string and list literals.
 #include "graph/literal_text.h"
 
+#include "lang/placeholder.h"
 #include "nodes/number_text.h"
 
 namespace polydat {
 
 namespace {
-
-// The index after the `}` that closes the `{` at `open`, skipping nested brackets and quoted text; npos when there is none.
-std::size_t close_of(std::string_view text, std::size_t open) {
-  std::size_t depth = 0;
-  for (std::size_t i = open; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '"') {
-      i = text.find('"', i + 1);
-      if (i == std::string_view::npos) return i;
-    } else if (c == '{' || c == '(' || c == '[') {
-      ++depth;
-    } else if (c == '}' || c == ')' || c == ']') {
-      if (--depth == 0) return c == '}' ? i + 1 : std::string_view::npos;
-    }
-  }
-  return std::string_view::npos;
-}
 
 std::string_view trim(std::string_view text) {
   constexpr std::string_view blanks = " \t\r\n";
@@ -59,12 +43,12 @@ std::optional<std::string_view> placeholder_name(std::string_view text) {
       ++i;
       continue;
     }
-    const std::size_t end = close_of(text, i);
-    if (end == std::string_view::npos) return std::nullopt;
-    const std::string_view body = trim(text.substr(i + 1, end - i - 2));
+    const std::size_t close = lang::close_of_placeholder(text, i);
+    if (close == std::string_view::npos) return std::nullopt;
+    const std::string_view body = trim(text.substr(i + 1, close - i - 1));
     const bool is_text = body.empty() || body.front() == '"' || body.front() == '\'';
     if (!is_text && !found.has_value()) found = body;
-    i = end - 1;
+    i = close;
   }
   return found;
 }

@@ -3,13 +3,11 @@
 
 #include "lang/captured_text.h"
 #include "lang/parser.h"
+#include "lang/placeholder.h"
 
 namespace polydat::lang {
 
-namespace {
-
-// The offset of the `}` that closes the placeholder whose `{` is at `open`; npos when none does. Brackets nest, "..." is skipped.
-std::size_t find_close(std::string_view text, std::size_t open) {
+std::size_t close_of_placeholder(std::string_view text, std::size_t open) {
   std::size_t depth = 0;
   for (std::size_t at = open + 1; at < text.size(); ++at) {
     const char c = text[at];
@@ -28,8 +26,6 @@ std::size_t find_close(std::string_view text, std::size_t open) {
   }
   return std::string_view::npos;
 }
-
-}  // namespace
 
 std::string Parser::process_string(const Token& token, TextMap* map) const {
   if (token.kind != TokenKind::Str) {
@@ -67,7 +63,6 @@ void Parser::interpolate(Expr& expr, std::string_view text, const TextMap& map) 
   const std::size_t exprs_before = program_.exprs.size();
   std::vector<StrPart> parts;
   StrPart part;
-  bool fine = true;
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
     if ((c == '{' || c == '}') && at + 1 < text.size() && text[at + 1] == c) {
@@ -80,11 +75,8 @@ void Parser::interpolate(Expr& expr, std::string_view text, const TextMap& map) 
       ++at;
       continue;
     }
-    const std::size_t close = find_close(text, at);
-    if (close == std::string_view::npos) {
-      fine = false;
-      break;
-    }
+    const std::size_t close = close_of_placeholder(text, at);
+    if (close == std::string_view::npos) return program_.exprs.shrink(exprs_before);
     const std::string_view body = trim_blanks(text.substr(at + 1, close - at - 1));
     std::optional<ExprId> value;
     if (!body.empty()) {
@@ -98,8 +90,9 @@ void Parser::interpolate(Expr& expr, std::string_view text, const TextMap& map) 
       }
     }
     if (!value) {
-      fine = false;
-      break;
+      expr.integer = at;
+      expr.text_map = std::make_shared<const TextMap>(map);
+      return program_.exprs.shrink(exprs_before);
     }
     if (!part.text.empty()) parts.push_back(std::move(part));
     part = StrPart{};
@@ -107,10 +100,6 @@ void Parser::interpolate(Expr& expr, std::string_view text, const TextMap& map) 
     parts.push_back(std::move(part));
     part = StrPart{};
     at = close + 1;
-  }
-  if (!fine) {
-    program_.exprs.shrink(exprs_before);
-    return;
   }
   if (!part.text.empty() || parts.empty()) parts.push_back(std::move(part));
   expr.parts = std::move(parts);

@@ -184,8 +184,10 @@ bool Parser::parse_bind(const Statement& statement) {
   if (token.kind == TokenKind::LeftParen && statement.modifiers.empty() && !statement.is_tuple) {
     return fail(token, "bare-expression", "an expression alone is not a statement", fmt::format("expected ':=' after '{}'", name));
   }
+  const std::string_view label = token.kind == TokenKind::Comma ? "several names stand in parentheses, as in (a, b) := ..." : "";
   return fail(token, "missing-bind",
-              fmt::format("expected ':='{}, found {}", name.empty() || statement.is_tuple ? "" : " after '" + name + "'", describe(token)));
+              fmt::format("expected ':='{}, found {}", name.empty() || statement.is_tuple ? "" : " after '" + name + "'", describe(token)),
+              std::string(label));
 }
 
 std::shared_ptr<const TextMap> Parser::map_of_for(const Token& token) const {
