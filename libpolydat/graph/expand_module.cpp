@@ -184,6 +184,7 @@ class Expansion {
   bool has_room() {
     names_.copied_exprs += module_.exprs.size() + module_.params.size() + module_.body.size();
     if (names_.copied_exprs <= options_.limits.max_nodes) return true;
+    if (diagnostics_.has_limit_error()) return false;  // once
     diagnostics_.limit(head_, "the modules of this graph expand to more than " + std::to_string(options_.limits.max_nodes) + " expressions",
                        "--max-nodes");
     return false;
