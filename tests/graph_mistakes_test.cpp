@@ -32,6 +32,8 @@ const Mistake kMistakes[] = {
     {"c := a\na := b\nb := 1 + a", "3:6 dependency-cycle"},
     {"v := true", "2:6 unknown-wire"},
     {"v := \"{x:05}\"", "2:7 bad-placeholder"},
+    {"v := (\"{x} { }\")", "2:12 bad-placeholder"},
+    {"v := \"\\n{x+}\"", "2:9 bad-placeholder"},
     // Types
     {"v := hash(\"abc\")", "2:11 type-mismatch"},
     {"v := hash(x * 0.5)", "2:11 type-mismatch"},

@@ -165,9 +165,9 @@ TEST_CASE("a placeholder's expression has its true place, behind escapes too") {
 TEST_CASE("what is not an interpolation keeps its text") {
   for (const char* text :
        {R"({\"k\": 1})", "{ }", "open { only", "{x:05}", "{x", "{a b}", "{1 +}", "{'unclosed}", "{v := 1}", "{for x in y}", "{x} {"}) {
-    const Parsed p = parse_text(std::string("v := \"") + text + "\"");
-    CHECK(p.value().parts.empty());
-    CHECK(p.program.exprs.size() == 1);
+    const Parsed p = parse_text(std::string("v := f(\"") + text + "\")");
+    CHECK(p.program.at(p.value().args[0].value).parts.empty());
+    CHECK(p.program.exprs.size() == 2);
   }
   // Only brace escapes: one part, the escapes replaced; the raw text stays.
   const Parsed p = parse_text("v := \"{{x}} }}\"");

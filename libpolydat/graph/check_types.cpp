@@ -9,7 +9,6 @@
 #include "graph/literal_text.h"
 #include "graph/lower_expression.h"
 #include "graph/producer.h"
-#include "lang/placeholder.h"
 #include "lang/type_keywords.h"
 
 namespace polydat {
@@ -187,17 +186,6 @@ class Checker {
                  : Operand{};
     }
     if (e.kind == ExprKind::List) return builder_.constant(Value::str(list_text(program_, root)), e.range);
-    if (!is_argument && e.kind == ExprKind::Str && e.parts.empty() && !e.verbatim) {
-      if (placeholder_name(e.text).has_value() && e.text_map != nullptr) {
-        const auto from = static_cast<std::uint32_t>(e.integer);
-        const auto to = static_cast<std::uint32_t>(lang::close_of_placeholder(e.text, from) + 1);
-        diagnostics_
-            .error("bad-placeholder", e.text_map->to_source({from, to}),
-                   "the placeholder `" + e.text.substr(from, to - from) + "` names no wire and is no expression")
-            .notes.push_back("double the braces to write them as text; `printf` has width and precision");
-        return {};
-      }
-    }
     return is_argument ? expressions_.use_argument(root) : expressions_.use(root);
   }
 

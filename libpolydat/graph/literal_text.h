@@ -1,16 +1,12 @@
 // The text that a string or list literal denotes where it is not an interpolation (language 2.8, 2.10).
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "lang/ast.h"
 
 namespace polydat {
 
-// The first `{body}` of a plain text that would name a wire: the trimmed body, neither empty nor quoted. A text with a `{` that is
-// never closed has none.
-std::optional<std::string_view> placeholder_name(std::string_view text);
 // Text between placeholders as printf wants it: braces doubled.
 std::string escape_braces(std::string_view text);
 // The elements of a list joined by ", ".

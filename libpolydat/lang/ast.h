@@ -72,10 +72,9 @@ struct Expr {
   std::vector<Arg> args;
   // Str: non-empty when the text is an interpolation (every placeholder reads as an expression) or holds brace escapes; `text`
   // is then still the raw text, which is what a constant parameter takes. Without a placeholder: one part, the escapes replaced.
-  // A Str with a `text_map` is plain text because of a placeholder that is no expression, whose `{` is at `integer` in `text`.
   std::vector<StrPart> parts;
   std::vector<std::string> path;            // Field
-  std::shared_ptr<const TextMap> text_map;  // ForText: where `text` stands; Str: the same, when `integer` means something; may be null
+  std::shared_ptr<const TextMap> text_map;  // ForText: where `text` stands; may be null
   // Wire in the body of an expanded module, when it names a parameter: what the call gives for it (in the end no parameter).
   std::optional<ExprId> argument;
 };

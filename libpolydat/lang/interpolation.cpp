@@ -3,11 +3,13 @@
 
 #include "lang/captured_text.h"
 #include "lang/parser.h"
-#include "lang/placeholder.h"
 
 namespace polydat::lang {
 
-std::size_t close_of_placeholder(std::string_view text, std::size_t open) {
+namespace {
+
+// The offset of the `}` that closes the placeholder whose `{` is at `open`; npos when none does. Brackets nest, "..." is skipped.
+std::size_t find_close(std::string_view text, std::size_t open) {
   std::size_t depth = 0;
   for (std::size_t at = open + 1; at < text.size(); ++at) {
     const char c = text[at];
@@ -26,6 +28,27 @@ std::size_t close_of_placeholder(std::string_view text, std::size_t open) {
   }
   return std::string_view::npos;
 }
+
+// Whether braces of a plain text could only be meant for the name of a wire: they hold something that is not quoted. In a text with a `{`
+// that is never closed none are.
+bool names_a_wire(std::string_view text) {
+  bool found = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '{') continue;
+    if (at + 1 < text.size() && text[at + 1] == '{') {
+      ++at;
+      continue;
+    }
+    const std::size_t close = find_close(text, at);
+    if (close == std::string_view::npos) return false;
+    const std::string_view body = trim_blanks(text.substr(at + 1, close - at - 1));
+    found = found || (!body.empty() && body.front() != '"' && body.front() != '\'');
+    at = close;
+  }
+  return found;
+}
+
+}  // namespace
 
 std::string Parser::process_string(const Token& token, TextMap* map) const {
   if (token.kind != TokenKind::Str) {
@@ -75,7 +98,7 @@ void Parser::interpolate(Expr& expr, std::string_view text, const TextMap& map) 
       ++at;
       continue;
     }
-    const std::size_t close = close_of_placeholder(text, at);
+    const std::size_t close = find_close(text, at);
     if (close == std::string_view::npos) return program_.exprs.shrink(exprs_before);
     const std::string_view body = trim_blanks(text.substr(at + 1, close - at - 1));
     std::optional<ExprId> value;
@@ -90,8 +113,8 @@ void Parser::interpolate(Expr& expr, std::string_view text, const TextMap& map) 
       }
     }
     if (!value) {
-      expr.integer = at;
-      expr.text_map = std::make_shared<const TextMap>(map);
+      const TextRange braces{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(close + 1)};
+      if (names_a_wire(text)) unread_ = {std::string(text.substr(at, close + 1 - at)), map.to_source(braces)};
       return program_.exprs.shrink(exprs_before);
     }
     if (!part.text.empty()) parts.push_back(std::move(part));

@@ -195,11 +195,18 @@ std::shared_ptr<const TextMap> Parser::map_of_for(const Token& token) const {
       capture_for(text_, token.begin + 3).map.through(map_, static_cast<std::uint32_t>(token.text.size())));
 }
 
-// The right side of `:=`: a producer or an expression.
+// The right side of `:=`: a producer or an expression. A string that is all of it is no plain text when something in its braces could
+// only be the name of a wire.
 bool Parser::parse_bound_value(Statement& statement) {
   if (!at(TokenKind::For)) {
+    unread_.reset();
     statement.value = parse_expression();
-    return statement.value.has_value();
+    if (!statement.value) return false;
+    if (unread_ && program_.at(*statement.value).kind == ExprKind::Str) {
+      report(unread_->range, "bad-placeholder", fmt::format("the placeholder `{}` names no wire and is no expression", unread_->text));
+      add_note("double the braces to write them as text; `printf` has width and precision");
+    }
+    return true;
   }
   Token token = take();
   Expr expr;

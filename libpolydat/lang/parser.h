@@ -53,6 +53,11 @@ class Parser {
     Statement statement;
     bool has_mistake = false;
   };
+  // Braces of a string that is plain text because of them, though something in its braces could only be meant for the name of a wire.
+  struct UnreadPlaceholder {
+    std::string text;
+    SourceRange range;
+  };
   // What is being read around the current place. Arguments of calls, lists and ifs lie on args_ from args_base on.
   struct Frame {
     FrameKind kind = FrameKind::Paren;
@@ -156,9 +161,10 @@ class Parser {
   std::string_view end_ = "the end of the text";  // what messages call it
   Diagnostic* reported_ = nullptr;                // the mistake that was reported last, until the next one
   bool silent_;
-  bool stopped_ = false;  // a limit was hit: nothing more is read
-  bool failed_ = false;   // there was a mistake: in this statement; in the whole text when silent
-  std::uint64_t depth_;   // levels of nesting around the current place
+  bool stopped_ = false;                     // a limit was hit: nothing more is read
+  bool failed_ = false;                      // there was a mistake: in this statement; in the whole text when silent
+  std::uint64_t depth_;                      // levels of nesting around the current place
+  std::optional<UnreadPlaceholder> unread_;  // of the string read last that has one
   std::deque<Token> ahead_;
   std::uint32_t last_end_ = 0;  // of the token taken last, in text_
   TokenKind last_kind_ = TokenKind::End;
