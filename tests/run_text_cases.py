@@ -9,7 +9,8 @@ A case file holds one or more cases, separated by lines of `========`. A case is
     # setup: seq 100000 > rows                     (run before; several lines make a script)
     # engines: all                                 (the command holds $ENGINE and is run for each engine, folded and not; all must agree)
     # needs: native                                (left out, and counted, where no native code can be made; `jit-build`: in
-                                                    a build without the JIT)
+                                                    a build without the JIT; `memory-limit`: in one that cannot start in a
+                                                    small address space, such as one with sanitizers)
     # timeout: 5                                   (seconds, default 60)
     ---- file g.polydat
     ...
@@ -112,8 +113,16 @@ def parse_file(path):
     return [parse_case(b, path) for b in blocks]
 
 
+NEEDS = {"native", "jit-build", "memory-limit"}
+
+
 def abilities(program):
     """What of `# needs` this program has here."""
+    small = subprocess.run(["bash", "-c", 'ulimit -v 400000; "$0" --version', program], capture_output=True)
+    return native_abilities(program) | ({"memory-limit"} if small.returncode == 0 else set())
+
+
+def native_abilities(program):
     probe = subprocess.run([program, "eval", "-e", "a := hash(cycle)", "--engine", "hybrid", "--range", "0..1", "--no-cache"], capture_output=True)
     if probe.returncode == 0:
         return {"native", "jit-build"}
@@ -163,7 +172,7 @@ def run_file(path, program, able, rewrite):
                 sys.exit(f"{path}: a case without `# run`")
             continue
         needs = case.get("needs")
-        if needs not in (None, "native", "jit-build"):
+        if needs is not None and needs not in NEEDS:
             sys.exit(f"{path}: unknown need {needs!r}")
         if needs is not None and needs not in able:
             left_out += 1
@@ -213,7 +222,8 @@ def main():
     for path in args.files:
         r, f, o = run_file(path, program, able, args.rewrite)
         ran, failed, left_out = ran + r, failed + f, left_out + o
-    out = f"; no native code here: the hybrid engine and {left_out} cases were left out" if "native" not in able else ""
+    hybrid = "the hybrid engine and " if "native" not in able else ""
+    out = f"; no {', no '.join(sorted(NEEDS - able))} here: {hybrid}{left_out} cases were left out" if able != NEEDS else ""
     print(f"{ran} runs, {failed} failed{out}")
     sys.exit(1 if failed or ran + left_out == 0 else 0)
 

@@ -94,7 +94,7 @@ std::optional<ExitCode> EvalOptions::resolve_rows(Report& report) {
     std::string why;
     const auto index = parse_number(*partition, why);
     if (!index) return report.usage_error(fmt::format("--partition {}: {}", *partition, why));
-    graph.compile_options().partition = *index;
+    graph.compile_options().partition = index;
   }
   return std::nullopt;
 }

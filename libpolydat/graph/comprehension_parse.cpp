@@ -371,10 +371,9 @@ class ComprehensionParser {
       }
     } else if (rest.starts_with('/')) {
       const std::optional<std::uint64_t> count = read_count(rest.substr(1));
-
       if (!count.has_value())
         return fail("the count of an order is a whole number, not `" + std::string(trimmed(rest.substr(1))) + "`", rest);
-      stage.count = *count;
+      stage.count = count;
     } else if (!rest.empty()) {
       return fail("`" + std::string(rest) + "` is not expected after the order", rest);
     }
@@ -401,11 +400,10 @@ class ComprehensionParser {
     const std::string_view value = trimmed(text.substr(equals + 1));
     if (name == "origin") return true;  // accepted, without effect
     const std::optional<std::uint64_t> number = read_count(value);
-
     if (!number.has_value())
       return fail("`" + std::string(name) + "` takes a whole number, not `" + std::string(value) + "`", trimmed(text));
-    if (name == "seed") stage.seed = *number;
-    else if (name == "count" || name == "depth" || name == "strata") stage.count = *number;
+    if (name == "seed") stage.seed = number;
+    else if (name == "count" || name == "depth" || name == "strata") stage.count = number;
     else return fail("`" + std::string(name) + "` is not an argument of an order; they are count, depth, strata, seed and origin", name);
     return true;
   }

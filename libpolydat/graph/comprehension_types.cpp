@@ -186,7 +186,7 @@ std::optional<std::uint64_t> part_size(const Comprehension& comprehension, const
   for (const ComprehensionStage& stage : part.stages) {
     if (!stage.is_order) return std::nullopt;
     if (!stage.count.has_value() || stage.strategy == OrderStrategy::Extrema) continue;
-    if (continuous) size = *stage.count;
+    if (continuous) size = stage.count;
     else if (size.has_value()) size = std::min(*size, *stage.count);
   }
   return size;

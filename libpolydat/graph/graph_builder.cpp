@@ -6,14 +6,14 @@
 namespace polydat {
 
 const Parameter& wire_parameter(const Signature& signature, std::size_t index) {
-  const Parameter* last = nullptr;
-  for (const Parameter& parameter : signature.parameters) {
-    if (parameter.constant) continue;
-    last = &parameter;
-    if (parameter.variadic || index == 0) break;
+  std::size_t last = 0;
+  for (std::size_t p = 0; p < signature.parameters.size(); ++p) {
+    if (signature.parameters[p].constant) continue;
+    last = p;
+    if (signature.parameters[p].variadic || index == 0) break;
     --index;
   }
-  return *last;
+  return signature.parameters[last];
 }
 
 Operand GraphBuilder::input(GraphInput input, Dependence dependence) {

@@ -64,7 +64,7 @@ ModuleHome& Modules::define(const std::vector<Statement>& statements, const Modu
     const ModuleHome* outer;
     ModuleDef* def;  // whose body this is
   };
-  ModuleHome* first = nullptr;
+  const std::size_t first = homes_.size();
   std::vector<Level> pending{{&statements, nullptr, nullptr}};
   while (!pending.empty()) {
     const Level level = pending.back();
@@ -75,7 +75,6 @@ ModuleHome& Modules::define(const std::vector<Statement>& statements, const Modu
     if (level.def != nullptr && !some) continue;
     ModuleHome& home = homes_.emplace_back(place);
     home.outer = level.outer;
-    if (first == nullptr) first = &home;
     if (level.def != nullptr) level.def->home = &home;
     for (const Statement& s : *level.statements) {
       if (s.kind != StatementKind::Module) continue;
@@ -90,7 +89,7 @@ ModuleHome& Modules::define(const std::vector<Statement>& statements, const Modu
       pending.push_back({&s.body, &home, &def});
     }
   }
-  return *first;
+  return homes_[first];
 }
 
 void Modules::check_definition(ModuleDef& def) {
