@@ -68,6 +68,7 @@ std::string_view color_name(SlotColor color) {
 std::string_view input_kind_name(InputKind kind) {
   switch (kind) {
     case InputKind::Coordinate: return "coordinate";
+    case InputKind::Element: return "element";
     case InputKind::Extern: return "extern";
     case InputKind::SharedCell: return "shared";
     case InputKind::ConstSlot: return "const";

@@ -68,18 +68,17 @@ class InputDeclarer {
   }
 
   void declare() {
-    for (const bool coordinates : {true, false}) {
+    for (const InputKind kind : {InputKind::Coordinate, InputKind::Element, InputKind::Extern}) {
       for (std::uint32_t s = 0; s < names_.symbols.size(); ++s) {
         const Symbol& symbol = names_.symbols[s];
         if (symbol.kind == SymbolKind::Binding) continue;
         const Declaration& declaration = names_.declarations[symbol.index];
         const auto assigned = assigned_.find(declaration.name);
-        const bool is_coordinate = !declaration.is_extern && assigned == assigned_.end();
-        if (is_coordinate != coordinates) continue;
+        if (kind_of(declaration, assigned != assigned_.end()) != kind) continue;
         const std::optional<PortType> type = type_of(declaration);
         if (!type.has_value()) continue;
-        if (is_coordinate) declare_coordinate(s, declaration, *type);
-        else declare_extern(s, declaration, *type, assigned == assigned_.end() ? nullptr : assigned->second);
+        if (kind == InputKind::Coordinate) declare_coordinate(s, declaration, *type);
+        else declare_extern(s, declaration, kind, *type, assigned == assigned_.end() ? nullptr : assigned->second);
       }
     }
     for (const Declaration& declaration : names_.declarations) {
@@ -92,6 +91,12 @@ class InputDeclarer {
   }
 
  private:
+  static InputKind kind_of(const Declaration& declaration, bool is_assigned) {
+    if (is_assigned) return InputKind::Extern;
+    if (!declaration.is_extern) return InputKind::Coordinate;
+    return declaration.generated == lang::Generated::Element ? InputKind::Element : InputKind::Extern;
+  }
+
   void assign(const Assignment& assignment) {
     const Symbol* symbol = names_.find(assignment.name);
     if (symbol != nullptr && symbol->kind != SymbolKind::Binding) {
@@ -144,10 +149,10 @@ class InputDeclarer {
     operands_[symbol] = builder_.node(*def, {operands_[symbol]}, {}, {}, declaration.range);
   }
 
-  void declare_extern(std::uint32_t symbol, const Declaration& declaration, PortType type, const std::string* text) {
+  void declare_extern(std::uint32_t symbol, const Declaration& declaration, InputKind kind, PortType type, const std::string* text) {
     GraphInput input;
     input.name = declaration.name;
-    input.kind = InputKind::Extern;
+    input.kind = kind;
     input.type = type;
     input.range = declaration.range;
     // Of a `dyn`, the type of the value that it begins with.
@@ -167,9 +172,9 @@ class InputDeclarer {
       }
     }
     if (type == PortType::Dyn) input.initial = to_dyn(input.initial);
-    operands_[symbol] = builder_.input(std::move(input), declaration.generated == lang::Generated::Cursor    ? kOnCoordinate
-                                                         : declaration.generated == lang::Generated::Element ? kOnElement
-                                                                                                             : kOnExtern);
+    const bool stays = declaration.generated == lang::Generated::Element || declaration.generated == lang::Generated::Around;
+    const Dependence changes = declaration.generated == lang::Generated::Cursor ? kOnCoordinate : stays ? kOnElement : kOnExtern;
+    operands_[symbol] = builder_.input(std::move(input), changes);
   }
 
   // The type of what a `dyn` extern begins with.

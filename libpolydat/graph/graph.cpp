@@ -11,6 +11,12 @@ std::uint32_t Graph::coordinate_count() const {
   return count;
 }
 
+std::uint32_t Graph::driven_count() const {
+  std::uint32_t count = coordinate_count();
+  while (count < inputs.size() && inputs[count].kind == InputKind::Element) ++count;
+  return count;
+}
+
 PortType Graph::type_of(const WireSource& source) const {
   if (source.kind == WireSource::Kind::Input) return inputs[source.index].type;
   return nodes[source.index].out_types[source.port];

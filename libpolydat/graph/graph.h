@@ -33,6 +33,7 @@ struct OutputId {
 
 enum class InputKind : std::uint8_t {
   Coordinate,  // u64, advanced by the driver; all coordinates come before all others
+  Element,     // of a traversal, and no whole number: set for each activation, or for each row of a block; never None then
   Extern,      // set by name; may be None
   SharedCell,  // a `shared` binding: init writes it from the output port `source`, then the host may
   ConstSlot,   // holds a captured `const`; written only by init, from the output port `source`
@@ -102,7 +103,7 @@ struct GraphHistory {
 };
 
 // Invariants: nodes[i].wires name inputs or nodes before i; every wire has exactly the type its port asks for (in_types);
-// inputs are ordered by kind but for externs and shared cells, which mix: coordinates, what a host may write by name, const slots.
+// inputs are ordered by kind but for externs and shared cells, which mix: coordinates, elements, what a host may write by name, const slots.
 struct Graph {
   std::vector<GraphInput> inputs;
   BlockVector<GraphNode> nodes;
@@ -110,6 +111,7 @@ struct Graph {
   GraphHistory history;
 
   std::uint32_t coordinate_count() const;
+  std::uint32_t driven_count() const;  // coordinates and elements: what differs from row to row
   PortType type_of(const WireSource& source) const;
   bool is_constant(const WireSource& source) const { return source.kind == WireSource::Kind::Node && nodes[source.index].def == nullptr; }
 };

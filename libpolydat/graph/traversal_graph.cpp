@@ -332,10 +332,10 @@ class TraversalCompiler {
     for (const GraphOutput& output : graph.outputs) level.types[output.name] = output.type;
   }
 
-  Statement declaration(StatementKind kind, const std::string& name, PortType type, SourceRange range) {
+  Statement declaration(StatementKind kind, Generated generated, const std::string& name, PortType type, SourceRange range) {
     Statement s;
     s.kind = kind;
-    s.generated = Generated::Element;
+    s.generated = generated;
     s.range = range;
     if (kind == StatementKind::Input) {
       s.inputs.push_back({{name, range}, std::string(keyword(type)), range});
@@ -362,19 +362,18 @@ class TraversalCompiler {
       return std::nullopt;
     }
     std::vector<Statement> statements;
-    Statement cycle = declaration(StatementKind::Input, "cycle", PortType::U64, out.range);
-    cycle.generated = Generated::No;
-    statements.push_back(std::move(cycle));
+    statements.push_back(declaration(StatementKind::Input, Generated::No, "cycle", PortType::U64, out.range));
     for (const Comprehension::Element& element : out.comprehension.elements) {
       if (body.rebound.contains(element.name)) continue;
       const bool word = element.type == PortType::U64 || element.type == PortType::Bool;
-      statements.push_back(declaration(word ? StatementKind::Input : StatementKind::Extern, element.name, element.type, out.range));
+      const StatementKind kind = word ? StatementKind::Input : StatementKind::Extern;
+      statements.push_back(declaration(kind, Generated::Element, element.name, element.type, out.range));
     }
     for (const std::string& name : body.captured) {
       const std::optional<PortType> type = type_of(name);
       if (!type.has_value()) continue;
       out.captured.push_back({name, *type});
-      statements.push_back(declaration(StatementKind::Extern, name, *type, out.range));
+      statements.push_back(declaration(StatementKind::Extern, Generated::Around, name, *type, out.range));
     }
     for (const std::string& name : body.read)
       if (const std::optional<PortType> type = type_of(name)) out.read.push_back({name, *type});

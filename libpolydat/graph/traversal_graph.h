@@ -1,8 +1,8 @@
 // A program with top-level `for` statements (language 4.7): a graph of its own scope, and one a statement.
 //
 // The graph of a body has these coordinates: `cycle`, the ordinals of its cursors, and the elements that are whole numbers or truth
-// values. Its other elements, and what it reads from the scope around, are externs. The graph of the scope around computes what its
-// traversals read, and nothing else.
+// values. Its other elements are inputs of kind Element; what it reads from the scope around are externs. The graph of the scope around
+// computes what its traversals read, and nothing else.
 //
 // Needs:   a tree without errors of form.
 // Ensures: every body is checked, nested ones too, whether or not it gives rows. All mistakes of the program's own scope are reported in

@@ -5,7 +5,9 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
+#include <tuple>
 
 #include "graph/comprehension_source.h"
 #include "graph/measure_quantile.h"
@@ -25,12 +27,27 @@ constexpr std::uint64_t kValueBytes = sizeof(Value);
 
 TupleContext::TupleContext(const Comprehension& c, const GraphOptions& o, std::vector<Value> outer_values)
     : comprehension(c), options(o), outer(std::move(outer_values)) {
-  for (const Comprehension::Element& element : c.elements) tuple.push_back(Cell{element.type, true, 0, nullptr});
+  std::uint32_t column = 0;
+  for (const Comprehension::Element& element : c.elements) {
+    tuple.push_back(Cell{element.type, true, 0, nullptr});
+    column_of.push_back(column);
+    column += words_of(element.type);
+  }
   for (std::uint32_t r = 0; r < c.references.size(); ++r) {
     const bool is_element = c.references[r].is_element;
     cells.push_back(is_element ? tuple[c.references[r].element] : Cell::of(outer[r]));
     if (is_element) element_references.push_back(r);
   }
+}
+
+std::shared_ptr<OpenedValues> TupleContext::hold(std::vector<Value> values) {
+  auto held = std::make_shared<OpenedValues>();
+  held->items = std::move(values);
+  if (keeps && !held->items.empty() && color_of(held->items.front().type()) == SlotColor::Ref2) {
+    for (const Value& value : held->items) opened_bytes += kValueBytes + value.text().size();
+    opened.push_back(held);
+  }
+  return held;
 }
 
 std::span<const Cell> TupleContext::references() {
@@ -51,9 +68,17 @@ bool TupleAxis::check_size(std::uint64_t values) {
   return context_.fail("a source of " + std::to_string(values) + " values takes more than --max-value allows");
 }
 
+void TupleAxis::close() {
+  for (const OpenSource& source : sources_)
+    if (source.values != nullptr) source.values->is_open = false;
+  for (const std::shared_ptr<OpenedValues>& column : kept_) column->is_open = false;
+  sources_.clear();
+  kept_.clear();
+}
+
 bool TupleAxis::open() {
   open_ = true;
-  sources_.clear();
+  close();
   if (is_continuous()) {
     const ComprehensionSource& source = clause_->sources.front();
     if (source.measure != Measure::Uniform && source.bounded) {
@@ -77,27 +102,41 @@ bool TupleAxis::open() {
 }
 
 bool TupleAxis::open_source(const ComprehensionSource& source, OpenSource& out) {
+  if (source.kind == Kind::Integers) {
+    out.is_integers = true;
+    out.first = source.first;
+    out.step = source.step;
+    out.size = source.size;
+    return true;
+  }
+  std::vector<Value> values;
+  if (!make_values(source, values)) return false;
+  out.size = values.size();
+  out.values = context_.hold(std::move(values));
+  return true;
+}
+
+// Appends the values of a source.
+bool TupleAxis::make_values(const ComprehensionSource& source, std::vector<Value>& values) {
   switch (source.kind) {
     case Kind::Integers:
-      out.is_integers = true;
-      out.first = source.first;
-      out.step = source.step;
-      out.size = source.size;
+      if (source.size > ~std::uint64_t{0} / 2 || !check_size(values.size() + source.size)) return false;
+      for (std::uint64_t i = 0; i < source.size; ++i) values.push_back(Value::u64(source.first + i * source.step));
       return true;
     case Kind::Continuous: return context_.fail("a continuous source has no positions");
     case Kind::Values:
       for (const ComprehensionSource::Item& item : source.items) {
         if (!item.reference.has_value()) {
-          out.values.push_back(item.value);
+          values.push_back(item.value);
           continue;
         }
         const Cell cell = context_.references()[*item.reference];
-        if (!cell.none) out.values.push_back(cell.to_value());
+        if (!cell.none) values.push_back(cell.to_value());
       }
       break;
     case Kind::Wire: {
       const Cell cell = context_.references()[source.reference];
-      if (!cell.none && !add_items(cell.to_value(), true, out.values)) return false;
+      if (!cell.none && !add_items(cell.to_value(), true, values)) return false;
       break;
     }
     case Kind::Call: {
@@ -105,7 +144,7 @@ bool TupleAxis::open_source(const ComprehensionSource& source, OpenSource& out) 
       std::string why;
       if (!evaluator.evaluate(context_.references(), why)) return context_.fail(why);
       const Value value = evaluator.value();
-      if (!value.is_none() && !add_items(value, false, out.values)) return false;
+      if (!value.is_none() && !add_items(value, false, values)) return false;
       break;
     }
     case Kind::Generator: {
@@ -115,23 +154,20 @@ bool TupleAxis::open_source(const ComprehensionSource& source, OpenSource& out) 
         if (arguments.back().is_none()) return true;  // a source that reads None yields nothing
       }
       ComprehensionFault fault;
-      out.values = generate(source.generator, arguments, context_.options.limits.max_value / kValueBytes, fault);
+      std::vector<Value> made = generate(source.generator, arguments, context_.options.limits.max_value / kValueBytes, fault);
       if (!fault.message.empty()) {
         context_.by_limit = fault.by_limit;
         return context_.fail(fault.message);
       }
+      values.insert(values.end(), std::make_move_iterator(made.begin()), std::make_move_iterator(made.end()));
       break;
     }
     case Kind::Concat:
-      for (const ComprehensionSource& part : source.parts) {
-        OpenSource piece;
-        if (!open_source(part, piece) || piece.size > ~std::uint64_t{0} / 2 || !check_size(out.values.size() + piece.size)) return false;
-        for (std::uint64_t i = 0; i < piece.size; ++i) out.values.push_back(piece.at(i).to_value());
-      }
+      for (const ComprehensionSource& part : source.parts)
+        if (!make_values(part, values)) return false;
       break;
   }
-  out.size = out.values.size();
-  return check_size(out.size);
+  return check_size(values.size());
 }
 
 bool TupleAxis::add_items(const Value& value, bool from_wire, std::vector<Value>& values) {
@@ -172,17 +208,18 @@ bool TupleAxis::add_items(const Value& value, bool from_wire, std::vector<Value>
 
 bool TupleAxis::keep_all(const std::function<bool()>& next) {
   open_ = true;
-  kept_.assign(context_.tuple.size(), {});
+  std::vector<std::vector<Value>> columns(context_.tuple.size());
   for (size_ = 0; next(); ++size_) {
     if (!check_size((size_ + 1) * context_.tuple.size())) return false;
-    for (std::size_t e = 0; e < kept_.size(); ++e) kept_[e].push_back(context_.tuple[e].to_value());
+    for (std::size_t e = 0; e < columns.size(); ++e) columns[e].push_back(context_.tuple[e].to_value());
   }
+  for (std::vector<Value>& column : columns) kept_.push_back(context_.hold(std::move(column)));
   return !context_.failed();
 }
 
 void TupleAxis::set(std::uint64_t position) {
   if (clause_ == nullptr) {
-    for (std::size_t e = 0; e < kept_.size(); ++e) context_.tuple[e] = Cell::of(kept_[e][position]);
+    for (std::size_t e = 0; e < kept_.size(); ++e) context_.tuple[e] = Cell::of(kept_[e]->items[position]);
     return;
   }
   for (std::size_t i = 0; i < sources_.size(); ++i) {
@@ -194,16 +231,19 @@ void TupleAxis::set(std::uint64_t position) {
 void TupleAxis::fill(std::uint64_t position, std::size_t count, std::span<std::uint64_t* const> columns, std::size_t row) const {
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     const OpenSource& source = sources_[i];
-    std::uint64_t* const to = columns[clause_->elements[i]] + row;
+    const std::uint32_t element = clause_->elements[i];
+    std::uint64_t* const* const to = columns.data() + context_.column_of[element];
     if (source.is_integers && source.size == size_) {
       const std::uint64_t first = source.first + position * source.step;
-      for (std::size_t k = 0; k < count; ++k) to[k] = first + k * source.step;
-    } else {
-      std::uint64_t at = position % source.size;
-      for (std::size_t k = 0; k < count; ++k) {
-        to[k] = source.at(at).word;
-        if (++at == source.size) at = 0;
-      }
+      for (std::size_t k = 0; k < count; ++k) to[0][row + k] = first + k * source.step;
+      continue;
+    }
+    const bool pairs = words_of(context_.tuple[element].type) == 2;
+    std::uint64_t at = position % source.size;
+    for (std::size_t k = 0; k < count; ++k) {
+      if (pairs) std::tie(to[0][row + k], to[1][row + k]) = source.values->items[at].words();
+      else to[0][row + k] = source.at(at).word;
+      if (++at == source.size) at = 0;
     }
   }
 }

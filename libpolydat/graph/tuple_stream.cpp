@@ -21,9 +21,21 @@ class Tuples {
   virtual ~Tuples() = default;
   virtual bool next() = 0;
   // After next() said true: the words of the tuple at hand and of up to most - 1 tuples behind it, which become the ones at hand.
-  virtual std::size_t fill(std::span<const Cell> tuple, std::span<std::uint64_t* const> columns, std::size_t row, std::size_t) {
-    for (std::size_t e = 0; e < columns.size(); ++e) columns[e][row] = tuple[e].word;
+  virtual std::size_t fill(const TupleContext& context, std::span<std::uint64_t* const> columns, std::size_t row, std::size_t) {
+    write_tuple(context, columns, row, 1);
     return 1;
+  }
+
+ protected:
+  // The tuple at hand, `count` times.
+  static void write_tuple(const TupleContext& context, std::span<std::uint64_t* const> columns, std::size_t row, std::size_t count) {
+    for (std::size_t e = 0; e < context.tuple.size(); ++e) {
+      const Cell& cell = context.tuple[e];
+      std::uint64_t* const* const to = columns.data() + context.column_of[e];
+      const auto [low, high] = cell.value != nullptr ? cell.value->words() : std::pair{cell.word, std::uint64_t{0}};
+      std::fill_n(to[0] + row, count, low);
+      if (words_of(cell.type) == 2) std::fill_n(to[1] + row, count, high);
+    }
   }
 };
 
@@ -61,11 +73,11 @@ class ProductTuples : public Tuples {
   }
 
   // The last axis runs through its positions; the others stand still.
-  std::size_t fill(std::span<const Cell> tuple, std::span<std::uint64_t* const> columns, std::size_t row, std::size_t most) override {
+  std::size_t fill(const TupleContext& context, std::span<std::uint64_t* const> columns, std::size_t row, std::size_t most) override {
     TupleAxis& last = *axes_.back();
     std::uint64_t& index = index_.back();
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(most, last.size() - index));
-    for (std::size_t e = 0; e < columns.size(); ++e) std::fill_n(columns[e] + row, count, tuple[e].word);
+    write_tuple(context, columns, row, count);
     last.fill(index, count, columns, row);
     index += count - 1;
     last.set(index);
@@ -109,8 +121,8 @@ class FirstTuples : public Tuples {
     --left_;
     return below_->next();
   }
-  std::size_t fill(std::span<const Cell> tuple, std::span<std::uint64_t* const> columns, std::size_t row, std::size_t most) override {
-    const std::size_t rows = below_->fill(tuple, columns, row, static_cast<std::size_t>(std::min<std::uint64_t>(most, left_ + 1)));
+  std::size_t fill(const TupleContext& context, std::span<std::uint64_t* const> columns, std::size_t row, std::size_t most) override {
+    const std::size_t rows = below_->fill(context, columns, row, static_cast<std::size_t>(std::min<std::uint64_t>(most, left_ + 1)));
     left_ -= rows - 1;
     return rows;
   }
@@ -183,6 +195,9 @@ class RankedTuples : public Tuples {
   std::uint64_t given_ = 0, strata_ = 0, stratum_ = 0;
 };
 
+// Bytes of values that may be opened for one block of tuples before it ends early.
+constexpr std::uint64_t kMostOpenedBytes = std::uint64_t{8} << 20;
+
 std::unique_ptr<Tuples> make_tuples(TupleContext& context, std::uint32_t part);
 
 class UnionTuples : public Tuples {
@@ -199,8 +214,8 @@ class UnionTuples : public Tuples {
       current_.reset();
     }
   }
-  std::size_t fill(std::span<const Cell> tuple, std::span<std::uint64_t* const> columns, std::size_t row, std::size_t most) override {
-    return current_->fill(tuple, columns, row, most);
+  std::size_t fill(const TupleContext& context, std::span<std::uint64_t* const> columns, std::size_t row, std::size_t most) override {
+    return current_->fill(context, columns, row, most);
   }
 
  private:
@@ -311,6 +326,7 @@ struct TupleStreamState {
       : context(comprehension, options, std::move(outer)), tuples(make_tuples(context, comprehension.root)) {}
   TupleContext context;
   std::unique_ptr<Tuples> tuples;
+  bool ended_early = false;
 };
 
 TupleStream::TupleStream(const Comprehension& comprehension, const GraphOptions& options, std::vector<Value> outer)
@@ -330,10 +346,22 @@ bool TupleStream::next() {
   TupleContext& context = state_->context;
   return !context.failed() && state_->tuples->next() && !context.failed() && context.look();
 }
+void TupleStream::keep_contents() { state_->context.keeps = true; }
 std::size_t TupleStream::fill(std::span<std::uint64_t* const> columns, std::size_t most) {
+  TupleContext& context = state_->context;
+  std::erase_if(context.opened, [](const std::shared_ptr<OpenedValues>& values) { return !values->is_open; });
+  state_->ended_early = false;
   std::size_t rows = 0;
-  while (rows < most && next()) rows += state_->tuples->fill(state_->context.tuple, columns, rows, most - rows);
+  while (rows < most && !state_->ended_early && next()) {
+    state_->ended_early = context.opened_bytes >= kMostOpenedBytes;
+    if (state_->ended_early) context.opened_bytes = 0;
+    rows += state_->tuples->fill(context, columns, rows, state_->ended_early ? 1 : most - rows);
+  }
   return rows;
+}
+bool TupleStream::ended_early() const { return state_->ended_early; }
+std::vector<std::shared_ptr<const void>> TupleStream::contents() const {
+  return {state_->context.opened.begin(), state_->context.opened.end()};
 }
 std::span<const Cell> TupleStream::tuple() const { return state_->context.tuple; }
 bool TupleStream::failed() const { return state_->context.failed(); }

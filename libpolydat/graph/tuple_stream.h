@@ -34,9 +34,14 @@ class TupleStream {
   void set_most_tuples(std::uint64_t most);
   // False: no more tuples, or a failure, or a raised flag.
   bool next();
-  // As many calls of next(), up to `most` of them: the word of element e of the k-th tuple goes to columns[e][k]. How many tuples there were:
-  // fewer than `most` only where next() would have said false.
+  // As many calls of next(), up to `most` of them: the k-th tuple goes to row k of the columns, one a word of each element, in order. How
+  // many tuples there were: fewer than `most` only where next() would have said false, and where ended_early().
   std::size_t fill(std::span<std::uint64_t* const> columns, std::size_t most);
+  // For elements that are references, before the first tuple: the words of each fill() hold as long as somebody has its contents(). A block
+  // ends early when its tuples take so much that no more should be held at once; where it ends does not depend on `most`.
+  void keep_contents();
+  std::vector<std::shared_ptr<const void>> contents() const;
+  bool ended_early() const;
   // One cell an element; they hold until next() or fill().
   std::span<const Cell> tuple() const;
 

@@ -73,6 +73,7 @@ bool Activations::next() {
     else s.kernel->set_input_at(route.input, tuple[i].to_value());
   }
   if (s.cycle.has_value()) s.coordinates[*s.cycle] = 0;
+  for (const CursorWires& cursor : s.cursors) s.coordinates[cursor.ordinal] = 0;
   s.kernel->set_inputs(s.coordinates);
   // A const is computed once an activation.
   if (!s.kernel->init() || !s.find_cycles()) return s.fail(s.kernel->failure());

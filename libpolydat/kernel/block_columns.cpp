@@ -44,15 +44,16 @@ BlockColumns::BlockColumns(std::shared_ptr<const Program> p, std::size_t rows, c
       spare_(spare_columns(graph_), rows),
       loop_columns_(layout, rows),
       columns_(loop_columns_.of.data()),
-      moves_(internals.coord_count, false),
-      known_(internals.coord_count, false),
+      moves_(internals.driven_count, false),
+      known_(internals.driven_count, false),
       set_moves_(plan_.input_sets.size(), 0),
       slot_moves_(plan_.slot_count, 0),
       may_be_none_(plan_.slot_count, 0),
       none_columns_(plan_.slot_count),
       boxes_(internals.scratch_count),
       quota_(rows) {
-  add_coordinates(loop_columns_);
+  add_driven(loop_columns_);
+  for (std::uint32_t i = internals.coord_count; i < internals.driven_count; ++i) still_.set_none(plan_.input_slot[i], false);
   dirty_.set_all(plan_.steps.size());
   classify_slots();
   capture_inputs();
@@ -64,8 +65,10 @@ BlockColumns::Columns::Columns(const ColumnLayout& layout, std::size_t rows)
     if (layout.column_of[slot] != ColumnLayout::kNoColumn) of[slot] = space[layout.column_of[slot]];
 }
 
-void BlockColumns::add_coordinates(Columns& columns) {
-  for (std::uint32_t c = 0; c < internals.coord_count; ++c) columns.of[plan_.input_slot[c]] = coordinates[c];
+void BlockColumns::add_driven(Columns& columns) {
+  for (std::uint32_t i = 0; i < internals.driven_count; ++i)
+    for (std::uint32_t w = 0; w < words_of(graph_.inputs[i].type); ++w)
+      columns.of[plan_.input_slot[i] + w] = driven[internals.driven_column[i] + w];
 }
 
 void BlockColumns::capture_inputs() {
@@ -113,19 +116,22 @@ BlockOutcome BlockColumns::run(std::size_t rows) {
 
 void BlockColumns::find_still_inputs(std::size_t rows) {
   bool others_move = false;
-  for (std::uint32_t c = 0; c < internals.coord_count; ++c) {
-    const std::uint64_t* column = coordinates[c];
-    const bool moves = !stands_still(column, rows);
-    if (moves != moves_[c]) {
-      moves_[c] = moves;
+  for (std::uint32_t i = 0; i < internals.driven_count; ++i) {
+    const std::uint32_t first = internals.driven_column[i], words = internals.driven_column[i + 1] - first;
+    const bool moves = !stands_still(driven[first], rows) || (words == 2 && !stands_still(driven[first + 1], rows));
+    if (moves != moves_[i]) {
+      moves_[i] = moves;
       others_move = true;
     }
-    std::uint64_t& slot = still_.slots[plan_.input_slot[c]];
-    if (!moves && (!known_[c] || slot != column[0])) {
-      slot = column[0];
-      dirty_ |= plan_.reach[c];
+    // The same address may have another content by now.
+    bool is_change = !moves && (!known_[i] || color_of(graph_.inputs[i].type) == SlotColor::Ref2);
+    for (std::uint32_t w = 0; w < words && !moves; ++w) {
+      std::uint64_t& slot = still_.slots[plan_.input_slot[i] + w];
+      is_change = is_change || slot != driven[first + w][0];
+      slot = driven[first + w][0];
     }
-    known_[c] = !moves;
+    if (is_change) dirty_ |= plan_.reach[i];
+    known_[i] = !moves;
   }
   if (!others_move) return;
   classify_slots();
@@ -138,10 +144,11 @@ void BlockColumns::classify_slots() {
   for (std::size_t s = 0; s < plan_.input_sets.size(); ++s) {
     set_moves_[s] = 0;
     plan_.input_sets[s].for_each([&](std::size_t i) {
-      if (i < internals.coord_count && moves_[i]) set_moves_[s] = 1;
+      if (i < internals.driven_count && moves_[i]) set_moves_[s] = 1;
     });
   }
-  for (std::uint32_t c = 0; c < internals.coord_count; ++c) slot_moves_[plan_.input_slot[c]] = moves_[c] ? 1 : 0;
+  for (std::uint32_t i = 0; i < internals.driven_count; ++i)
+    for (std::uint32_t w = 0; w < words_of(graph_.inputs[i].type); ++w) slot_moves_[plan_.input_slot[i] + w] = moves_[i] ? 1 : 0;
   for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) {
     std::uint32_t slot = plan_.node_slot[n];
     for (const PortType type : graph_.nodes[n].out_types)
@@ -197,7 +204,7 @@ bool BlockColumns::find_code() {
     return false;
   }
   const auto [columns, is_new] = code_columns_.try_emplace(code_, code_->plan.layout, block_rows);
-  if (is_new) add_coordinates(columns->second);
+  if (is_new) add_driven(columns->second);
   return true;
 }
 
@@ -227,7 +234,7 @@ void BlockColumns::describe_failure(std::size_t row) {
   InterpreterKernel kernel(program);
   kernel.init();
   for (std::uint32_t i = 0; i < internals.inputs.size(); ++i)
-    kernel.set_input_at(i, i < internals.coord_count ? Value::u64(coordinates[i][row]) : still_.input_values[i]);
+    kernel.set_input_at(i, i < internals.driven_count ? driven_value(i, row) : still_.input_values[i]);
   if (kernel.eval()) {
     failure = Failure{};
     failure.report = "internal error: a block reported a failure that the interpreter does not find; please report this graph";

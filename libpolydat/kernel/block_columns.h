@@ -1,6 +1,6 @@
-// A block by columns: every node that depends on a moving coordinate runs over the whole block; what depends only on inputs that stand
-// still runs once, in a row state, and only when they changed. Tier 0 (design D9): native nodes through their column loops, the others
-// through their row closures. Tier 1: native nodes through the loops of NativeBlock, from the first block on that finds them there.
+// A block by columns: every node that depends on a moving coordinate or element runs over the whole block; what depends only on inputs
+// that stand still runs once, in a row state, and only when they changed. Tier 0 (design D9): native nodes through their column loops, the
+// others through their row closures. Tier 1: native nodes through the loops of NativeBlock, from the first block on that finds them there.
 //
 // Rows fail exactly as in row mode: a failing node shortens the block to the rows before it, the nodes behind it see fewer rows, and
 // what is left at the end are the rows that nothing failed in.
@@ -78,7 +78,7 @@ class BlockColumns final : public BlockState {
     AlignedColumns space;
     std::vector<std::uint64_t*> of;  // per slot; null: it has none
   };
-  void add_coordinates(Columns& columns);
+  void add_driven(Columns& columns);
 
   const Graph& graph_;
   const Plan& plan_;
@@ -92,8 +92,8 @@ class BlockColumns final : public BlockState {
   const BlockCode* code_ = nullptr;
   std::vector<std::uint32_t> still_steps_, moving_steps_;
   std::size_t moving_nodes_ = 0;
-  std::vector<bool> moves_;                                      // per coordinate: it differs within the block
-  std::vector<bool> known_;                                      // per coordinate: still_ holds it
+  std::vector<bool> moves_;                                      // per driven input: it differs within the block
+  std::vector<bool> known_;                                      // per driven input: still_ holds it
   std::vector<std::uint8_t> set_moves_;                          // per input set
   std::vector<std::uint8_t> slot_moves_;                         // per slot
   std::vector<std::uint8_t> may_be_none_;                        // per first slot of a moving value: its None column counts

@@ -33,8 +33,14 @@ std::unique_ptr<BlockState> make_block_state(std::shared_ptr<const Program> prog
     return std::make_unique<BlockRows>(std::move(program), rows);
   }
   const ColumnLayout layout = assign_node_columns(internals.graph, internals.plan);
-  const std::size_t rows = block_rows != 0 ? block_rows : choose_block_rows(layout.count + internals.coord_count);
+  const std::size_t rows = block_rows != 0 ? block_rows : choose_block_rows(layout.count + internals.driven_column.back());
   return std::make_unique<BlockColumns>(std::move(program), rows, layout);
+}
+
+Value BlockState::driven_value(std::uint32_t input, std::size_t row) const {
+  const std::uint32_t column = internals.driven_column[input];
+  const std::uint64_t words[2] = {driven[column][row], driven[internals.driven_column[input + 1] - 1][row]};
+  return Value::from_words(internals.graph.inputs[input].type, words, false);
 }
 
 BlockKernel::BlockKernel(std::shared_ptr<const Program> program, std::size_t block_rows)
@@ -45,18 +51,20 @@ BlockKernel& BlockKernel::operator=(BlockKernel&&) noexcept = default;
 
 bool BlockKernel::ready() const { return state_->ready; }
 std::size_t BlockKernel::block_rows() const { return state_->block_rows; }
-std::uint64_t* BlockKernel::coordinate_column(std::uint32_t coordinate) { return state_->coordinates[coordinate]; }
+std::uint64_t* BlockKernel::coordinate_column(std::uint32_t input, std::uint32_t word) {
+  return state_->driven[state_->internals.driven_column[input] + word];
+}
 
 void BlockKernel::discard(std::size_t rows) {
-  for (std::uint32_t c = 0; c < state_->internals.coord_count; ++c) {
-    std::uint64_t* column = state_->coordinates[c];
+  for (std::uint32_t c = 0; c < state_->internals.driven_column.back(); ++c) {
+    std::uint64_t* column = state_->driven[c];
     std::memmove(column, column + rows, (state_->block_rows - rows) * sizeof(std::uint64_t));
   }
 }
 
 AccessError BlockKernel::set_input_at(std::uint32_t index, const Value& value) {
   const ProgramInternals& program = state_->internals;
-  if (index < program.coord_count) return AccessError::NotWritable;
+  if (index < program.driven_count) return AccessError::NotWritable;
   Value held;
   const AccessError error = program.written(index, value, held);
   if (error == AccessError::None) state_->set_extern(index, held);

@@ -48,11 +48,13 @@ class BlockKernel {
   bool ready() const;
   std::size_t block_rows() const;
 
-  // Where the caller writes a coordinate: block_rows() words, 64-byte aligned. What lies there may be changed between runs only.
-  std::uint64_t* coordinate_column(std::uint32_t coordinate);
-  // Moves the coordinates behind the first `rows` rows to the front.
+  // Where the caller writes a coordinate, or word `word` of an element of a traversal (an input behind the coordinates): block_rows()
+  // words, 64-byte aligned. What lies there may be changed between runs only. References point to what the caller keeps until the next
+  // run; every row of a run has a value.
+  std::uint64_t* coordinate_column(std::uint32_t input, std::uint32_t word = 0);
+  // Moves the coordinates and elements behind the first `rows` rows to the front.
   void discard(std::size_t rows);
-  // Externs and shared cells, by index among Program::inputs(); every row sees the value. None clears an extern.
+  // Other externs and shared cells, by index among Program::inputs(); every row sees the value. None clears an extern.
   AccessError set_input_at(std::uint32_t index, const Value& value);
 
   // Evaluates the first `rows` rows (at most block_rows()) of the coordinate columns. The columns of the outputs hold the values

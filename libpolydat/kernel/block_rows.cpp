@@ -42,8 +42,9 @@ BlockOutcome BlockRows::run(std::size_t rows) {
   for (std::uint64_t& count : runs) ++count;
   for (std::size_t r = 0; r < rows; ++r) {
     if (kept_bytes_ > kMaxKeptBytes) return {r, false};
-    for (std::uint32_t c = 0; c < row_.size(); ++c) row_[c] = coordinates[c][r];
+    for (std::uint32_t c = 0; c < row_.size(); ++c) row_[c] = driven[c][r];
     kernel_->set_inputs(row_);
+    for (std::uint32_t i = internals.coord_count; i < internals.driven_count; ++i) kernel_->set_input_at(i, driven_value(i, r));
     if (!kernel_->eval()) {
       failure = kernel_->failure();
       return {r, true};

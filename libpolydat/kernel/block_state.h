@@ -21,9 +21,11 @@ struct BlockState {
       : program(std::move(p)),
         internals(program->internals()),
         block_rows(rows),
-        coordinates(internals.coord_count, rows),
+        driven(internals.driven_column.back(), rows),
         runs(internals.plan.steps.size(), 0),
         skips(internals.plan.steps.size(), 0) {}
+  // What a row of a driven input holds.
+  Value driven_value(std::uint32_t input, std::size_t row) const;
   virtual ~BlockState() = default;
   BlockState(const BlockState&) = delete;
   BlockState& operator=(const BlockState&) = delete;
@@ -35,7 +37,7 @@ struct BlockState {
   std::shared_ptr<const Program> program;
   const ProgramInternals& internals;
   std::size_t block_rows;
-  AlignedColumns coordinates;
+  AlignedColumns driven;  // a column a word of each driven input (ProgramInternals::driven_column)
   bool ready = true;
   bool ran_native = false;  // generated code took part in the last run
   Failure failure;

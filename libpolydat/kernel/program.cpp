@@ -39,6 +39,9 @@ std::vector<std::uint32_t> order_captures(const Graph& graph, const Plan& plan) 
 
 void ProgramInternals::index() {
   coord_count = graph.coordinate_count();
+  driven_count = graph.driven_count();
+  driven_column.push_back(0);
+  for (std::uint32_t i = 0; i < driven_count; ++i) driven_column.push_back(driven_column.back() + words_of(graph.inputs[i].type));
   for (std::uint32_t i = 0; i < graph.inputs.size(); ++i) {
     const GraphInput& input = graph.inputs[i];
     if (input.kind == InputKind::ConstSlot) continue;
@@ -55,7 +58,7 @@ void ProgramInternals::index() {
     const bool node = output.source.kind == WireSource::Kind::Node;
     const std::uint32_t set = node ? plan.node_input_set[output.source.index] : 0;
     bool may_be_none = false;
-    plan.input_sets[set].for_each([&](std::size_t i) { may_be_none |= graph.inputs[i].kind != InputKind::Coordinate; });
+    plan.input_sets[set].for_each([&](std::size_t i) { may_be_none |= i >= driven_count; });
     const bool constant = graph.is_constant(output.source);
     if (constant) may_be_none = graph.nodes[output.source.index].constant.is_none();
     outputs.push_back({output.name, output.type, plan.output_slot[o], constant, may_be_none, output.is_shown,
@@ -109,7 +112,7 @@ void ProgramInternals::index_classes() const {
 AccessError ProgramInternals::written(std::uint32_t index, const Value& value, Value& held) const {
   if (index >= inputs.size()) return AccessError::UnknownName;
   const PortType type = inputs[index].type;
-  if (index < coord_count && value.is_none()) return AccessError::WrongType;
+  if (index < driven_count && value.is_none()) return AccessError::WrongType;
   const bool fits = value.is_none() || value.type() == type || type == PortType::Dyn || (is_register(type) && is_register(value.type()));
   if (!fits) return AccessError::WrongType;
   held = type == PortType::Dyn ? to_dyn(value) : value;

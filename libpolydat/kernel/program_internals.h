@@ -50,6 +50,8 @@ struct ProgramInternals {
   std::vector<std::uint32_t> output_class;  // per output: an index into plan.input_sets
 
   std::uint32_t coord_count = 0;
+  std::uint32_t driven_count = 0;            // the first inputs: coordinates, then elements
+  std::vector<std::uint32_t> driven_column;  // per driven input: its first column in a block, one a word; one more than inputs
   bool has_volatile = false;
   bool has_side_channels = false;
   bool is_all_native = false;                 // pure segments only

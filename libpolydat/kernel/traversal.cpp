@@ -2,22 +2,52 @@
 #include "kernel/traversal.h"
 
 #include <algorithm>
+#include <limits>
 
+#include "graph/prune_dead_nodes.h"
 #include "kernel/plan_program.h"
 #include "nodes/dyn_value.h"
 
 namespace polydat {
 
-BodyTuples::BodyTuples(const Traversal& traversal, std::shared_ptr<const Program> program, std::vector<Value> read)
-    : program_(std::move(program)), stream_(traversal.graph().comprehension, traversal.passes(), std::move(read)) {
+BodyTuples::BodyTuples(const Traversal& traversal, std::shared_ptr<const Program> program, std::vector<Value> captured,
+                       std::vector<Value> read)
+    : traversal_(traversal),
+      program_(std::move(program)),
+      captured_(std::move(captured)),
+      stream_(traversal.graph().comprehension, traversal.passes(), std::move(read)) {
   for (const Comprehension::Element& element : traversal.graph().comprehension.elements) {
     const std::uint32_t input = *program_->input_index(element.name);
     routes_.push_back({program_->inputs()[input].is_coordinate, input});
   }
 }
 
-bool BodyTuples::all_coordinates() const {
-  return std::all_of(routes_.begin(), routes_.end(), [](const Route& route) { return route.is_coordinate; });
+std::shared_ptr<const Program> BodyTuples::part(BodyPart part) const {
+  if (part == BodyPart::Rows && program_->outputs().size() == traversal_.visible_outputs()) return program_;
+  Diagnostics diagnostics;
+  std::shared_ptr<const Program> made = traversal_.state().instantiate(part, captured_, diagnostics);
+  return made != nullptr ? made : program_;
+}
+
+std::optional<std::uint64_t> known_rows(const TraversalGraph& graph, std::uint64_t most_cycles) {
+  const std::optional<std::uint64_t> tuples = known_cardinality(graph.comprehension);
+  if (!tuples.has_value()) return std::nullopt;
+  const auto constant = [&](const std::string& name) -> std::optional<std::uint64_t> {
+    for (const GraphOutput& output : graph.body.outputs) {
+      if (output.name != name) continue;
+      if (output.type != PortType::U64 || !graph.body.is_constant(output.source)) return std::nullopt;
+      return graph.body.nodes[output.source.index].constant.as_u64();
+    }
+    return std::nullopt;
+  };
+  std::uint64_t cycles = graph.cursors.empty() ? 1 : most_cycles;
+  for (const TraversalCursor& cursor : graph.cursors) {
+    const std::optional<std::uint64_t> begin = constant(cursor.begin), end = constant(cursor.end);
+    if (!begin.has_value() || !end.has_value()) return std::nullopt;
+    cycles = std::min(cycles, *end > *begin ? *end - *begin : 0);
+  }
+  std::uint64_t rows = 0;
+  return __builtin_mul_overflow(*tuples, cycles, &rows) ? std::nullopt : std::optional(rows);
 }
 
 Traversal::Traversal(std::unique_ptr<TraversalState> state) : state_(std::move(state)) {}
@@ -45,17 +75,18 @@ std::shared_ptr<const Traversal> make_traversal(TraversalGraph graph, const Comp
   state->graph = std::move(graph);
   state->graph.nested.clear();
   state->options = options;
-  state->options.expected_rows = known_cardinality(state->graph.comprehension).value_or(0);
+  state->options.expected_rows = known_rows(state->graph, std::numeric_limits<std::uint64_t>::max()).value_or(0);
   state->passes = passes;
   state->passes.after_pass = nullptr;
   std::vector<Value> none;
   for (const CapturedWire& wire : state->graph.captured) none.push_back(Value::none(wire.type));
-  state->body = state->instantiate(none, diagnostics);
+  state->body = state->instantiate(BodyPart::Whole, none, diagnostics);
   if (state->body == nullptr) return nullptr;
   return std::make_shared<const Traversal>(std::move(state));
 }
 
-std::shared_ptr<const Program> TraversalState::instantiate(const std::vector<Value>& captured, Diagnostics& diagnostics) const {
+std::shared_ptr<const Program> TraversalState::instantiate(BodyPart part, const std::vector<Value>& captured,
+                                                           Diagnostics& diagnostics) const {
   auto program = std::make_unique<ProgramInternals>();
   program->graph = graph.body;
   program->count_runs = options.count_runs;
@@ -64,9 +95,21 @@ std::shared_ptr<const Program> TraversalState::instantiate(const std::vector<Val
     for (std::size_t i = 0; i < graph.captured.size(); ++i)
       if (input.kind == InputKind::Extern && input.name == graph.captured[i].name)
         input.initial = input.type == PortType::Dyn ? to_dyn(captured[i]) : captured[i];
+  if (part != BodyPart::Whole) {
+    std::vector<GraphOutput>& outputs = program->graph.outputs;
+    const auto visible = outputs.begin() + static_cast<std::ptrdiff_t>(graph.visible_outputs);
+    if (part == BodyPart::Rows) outputs.erase(visible, outputs.end());
+    else std::erase_if(outputs, [&](const GraphOutput& output) { return !is_bound(output.name); });
+    prune_dead_nodes(program->graph);
+  }
   if (!plan_program(options, *program, diagnostics)) return nullptr;
   program->index();
   return std::make_shared<const Program>(std::move(program));
+}
+
+bool TraversalState::is_bound(const std::string& output) const {
+  return std::any_of(graph.cursors.begin(), graph.cursors.end(),
+                     [&](const TraversalCursor& cursor) { return cursor.begin == output || cursor.end == output; });
 }
 
 std::unique_ptr<BodyTuples> open_tuples(const Traversal& traversal, AnyKernel& around, Failure& failure) {
@@ -90,14 +133,15 @@ std::unique_ptr<BodyTuples> open_tuples(const Traversal& traversal, AnyKernel& a
     if (wire->type == PortType::Dyn && !value.is_none()) value = Value::str(DynBox(value).display());  // read as text
   }
   Diagnostics diagnostics;
-  std::shared_ptr<const Program> program = captured.empty() ? traversal.body() : traversal.state().instantiate(captured, diagnostics);
+  std::shared_ptr<const Program> program =
+      captured.empty() ? traversal.body() : traversal.state().instantiate(BodyPart::Whole, captured, diagnostics);
   if (program == nullptr) {
     failure.kind = FailureKind::Program;
     failure.report = diagnostics.all().empty() ? "the body cannot be planned" : diagnostics.all().front().message;
     failure.range = graph.range;
     return nullptr;
   }
-  return std::make_unique<BodyTuples>(traversal, std::move(program), std::move(read));
+  return std::make_unique<BodyTuples>(traversal, std::move(program), std::move(captured), std::move(read));
 }
 
 Failure tuple_failure(const Traversal& traversal, const TupleStream& stream) {

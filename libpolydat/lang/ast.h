@@ -86,7 +86,8 @@ enum class Generated : std::uint8_t {
   Value,    // a Binding that is no output; messages call it by `name`
   Tuple,    // a Binding of the elements of a repeat: its value is a ForText whose `integer` numbers the comprehension
   Repeat,   // a Binding of the texts of a repeat: args are an element and the body; `text` is the separator
-  Element,  // an Input or Extern that a traversal sets
+  Element,  // an Input or Extern that a traversal sets for each activation
+  Around,   // an Extern that holds a value of the scope around a traversal
   Cursor,   // an Extern that is the ordinal of a cursor
 };
 

@@ -42,7 +42,8 @@ class BlockLowering {
       set.for_each([&](std::size_t input) { moves = moves || (input < block_.moves.size() && block_.moves[input]); });
       set_moves.push_back(moves);
     }
-    for (std::uint32_t c = 0; c < block_.moves.size(); ++c) moving_slot_[plan_.input_slot[c]] = block_.moves[c];
+    for (std::uint32_t i = 0; i < block_.moves.size(); ++i)
+      for (std::uint32_t w = 0; w < words_of(graph_.inputs[i].type); ++w) moving_slot_[plan_.input_slot[i] + w] = block_.moves[i];
     plan_.eval_steps.for_each([&](std::size_t s) {
       if (!set_moves[plan_.steps[s].input_set]) return;
       block_.moving_steps.push_back(static_cast<std::uint32_t>(s));

@@ -17,10 +17,10 @@ struct BlockUnit {
   std::uint32_t index = 0;  // into BlockPlan::functions, or a node
 };
 
-// Of one graph, for the blocks in which certain coordinates move. What depends on no moving coordinate is not in it: it runs once, as
-// in row mode, and functions read it from the slots.
+// Of one graph, for the blocks in which certain coordinates and elements move. What depends on none of those is not in it: it runs
+// once, as in row mode, and functions read it from the slots.
 struct BlockPlan {
-  std::vector<bool> moves;       // per coordinate
+  std::vector<bool> moves;       // per coordinate, then per element
   std::vector<BlockUnit> units;  // in order
   std::vector<NativeFunction> functions;
   std::vector<std::uint64_t> const_addresses;  // what WordOperand::Address indexes

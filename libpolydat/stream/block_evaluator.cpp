@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernel/program_internals.h"
 #include "nodes/dyn_value.h"
 
 namespace polydat {
@@ -18,7 +19,7 @@ class InBlocks final : public BlockEvaluator {
 
   bool ready() const override { return kernel_.ready(); }
   std::size_t block_rows() const override { return kernel_.block_rows(); }
-  std::uint64_t* coordinate_column(std::uint32_t coordinate) override { return kernel_.coordinate_column(coordinate); }
+  std::uint64_t* coordinate_column(std::uint32_t input, std::uint32_t word) override { return kernel_.coordinate_column(input, word); }
   void discard(std::size_t rows) override { kernel_.discard(rows); }
   BlockOutcome run(std::size_t rows) override { return kernel_.run(rows); }
   const Failure& failure() const override { return kernel_.failure(); }
@@ -36,8 +37,9 @@ class RowByRow final : public BlockEvaluator {
  public:
   explicit RowByRow(const std::shared_ptr<const Program>& program)
       : kernel_(make_kernel(program, ready_)),
+        internals_(program->internals()),
         row_(program->coord_count()),
-        coordinates_(row_.size() * kRows),
+        driven_(internals_.driven_column.back() * kRows),
         skips_(kernel_->step_runs().size()) {
     for (const OutputInfo& output : program->outputs()) {
       OutputColumn column{output.type, {}, {}, std::vector<std::uint8_t>(output.may_be_none ? kRows : 0)};
@@ -49,20 +51,24 @@ class RowByRow final : public BlockEvaluator {
 
   bool ready() const override { return ready_; }
   std::size_t block_rows() const override { return kRows; }
-  std::uint64_t* coordinate_column(std::uint32_t coordinate) override { return coordinates_.data() + coordinate * kRows; }
+  std::uint64_t* coordinate_column(std::uint32_t input, std::uint32_t word) override {
+    return driven_.data() + (internals_.driven_column[input] + word) * kRows;
+  }
 
   void discard(std::size_t rows) override {
-    for (std::size_t i = 0; i < row_.size(); ++i) {
-      std::uint64_t* const column = coordinates_.data() + i * kRows;
-      std::copy(column + rows, column + kRows, column);
-    }
+    for (auto column = driven_.begin(); column != driven_.end(); column += kRows)
+      std::copy(column + static_cast<std::ptrdiff_t>(rows), column + kRows, column);
   }
 
   BlockOutcome run(std::size_t rows) override {
     std::size_t bytes = 0;
     for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = coordinates_[i * kRows + row];
+      for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = driven_[i * kRows + row];
       kernel_->set_inputs(row_);
+      for (std::uint32_t i = internals_.coord_count; i < internals_.driven_count; ++i) {
+        const std::uint64_t words[2] = {coordinate_column(i, 0)[row], coordinate_column(i, words_of(internals_.inputs[i].type) - 1)[row]};
+        kernel_->set_input_at(i, Value::from_words(internals_.inputs[i].type, words, false));
+      }
       if (!kernel_->eval()) return {row, true};
       ++rows_;
       for (std::uint32_t i = 0; i < columns_.size(); ++i) bytes += keep(columns_[i], i, row);
@@ -114,8 +120,9 @@ class RowByRow final : public BlockEvaluator {
 
   bool ready_ = false;
   std::unique_ptr<AnyKernel> kernel_;
+  const ProgramInternals& internals_;
   std::vector<std::uint64_t> row_;
-  std::vector<std::uint64_t> coordinates_;  // kRows of the first, of the second, ...
+  std::vector<std::uint64_t> driven_;  // kRows of the first column, of the second, ... (ProgramInternals::driven_column)
   std::vector<OutputColumn> columns_;
   std::vector<std::uint64_t> skips_;
   std::uint64_t rows_ = 0;

@@ -17,7 +17,7 @@ class BlockEvaluator {
   virtual ~BlockEvaluator() = default;
   virtual bool ready() const = 0;
   virtual std::size_t block_rows() const = 0;
-  virtual std::uint64_t* coordinate_column(std::uint32_t coordinate) = 0;
+  virtual std::uint64_t* coordinate_column(std::uint32_t input, std::uint32_t word = 0) = 0;
   virtual void discard(std::size_t rows) = 0;
   virtual BlockOutcome run(std::size_t rows) = 0;
   virtual const Failure& failure() const = 0;

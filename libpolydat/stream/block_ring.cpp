@@ -19,7 +19,7 @@ constexpr std::size_t kUnitWords = std::size_t{64} << 10;  // coordinates of a u
 RunStatus BlockRing::run(BlockWorker& first, RunResult& result) {
   result_ = &result;
   source_.set_stop(&stop_, &ended_);
-  prepare(first.evaluator().block_rows(), run_.driven.size());
+  prepare(first.evaluator().block_rows(), first.coordinate_columns().size());
   RunResult sums;
   {
     std::vector<std::jthread> helpers;
@@ -95,6 +95,7 @@ BlockRing::Unit* BlockRing::claim(Unit* own, RunResult& sums, LapClock& clock) {
   clock.lap(idle);
   unit->rows = 0;
   unit->after = source_.next_block(unit->columns, rows, unit->rows);
+  unit->contents = source_.contents();
   source_ends_ = unit->after != CoordinateSource::Status::Row;
   clock.lap(sums.read_seconds);
   const std::lock_guard lock(mutex_);
@@ -130,6 +131,7 @@ bool BlockRing::fill_block(Unit& unit, BlockWorker& worker, std::size_t rows, Ru
       unit.result.status = RunStatus::RowFailed;
       unit.result.failure = worker.evaluator().failure();
       unit.result.coordinates = worker.coordinates_of(outcome.rows);
+      unit.result.driven = worker.driven_of(outcome.rows);
       return false;
     }
     left -= outcome.rows;
@@ -179,6 +181,7 @@ void BlockRing::write_out(Unit& unit, std::unique_lock<std::mutex>& lock) {
       result_->failure = std::move(unit.result.failure);
       result_->message = result_->failure.report;
       result_->coordinates = std::move(unit.result.coordinates);
+      result_->driven = std::move(unit.result.driven);
     }
   } else if (unit.after != CoordinateSource::Status::Row) {
     end(unit.number, status_of(unit.after, stop_.load(std::memory_order_relaxed)));

@@ -37,6 +37,7 @@ class BlockRing {
     std::uint64_t number = 0;
     std::vector<std::uint64_t> words;  // coordinates, column after column
     std::vector<std::uint64_t*> columns;
+    BlockContents contents;
     std::size_t rows = 0;
     CoordinateSource::Status after = CoordinateSource::Status::Row;  // of what follows these rows
     Buffer text;

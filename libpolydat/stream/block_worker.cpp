@@ -20,6 +20,7 @@ std::vector<Column> columns_of(const Program& program, std::span<const std::uint
 
 BlockWorker::BlockWorker(const RowRun& run, Tiering& tiering)
     : tiering_(tiering),
+      run_(run),
       coordinate_count_(run.program->coord_count()),
       evaluator_(make_block_evaluator(run.program)),
       outputs_(run.outputs),
@@ -29,7 +30,9 @@ BlockWorker::BlockWorker(const RowRun& run, Tiering& tiering)
   }
   writer_ = make_row_writer(columns_of(*run.program, outputs_), run.rows);
   for (std::uint32_t i = 0; i < coordinate_count_; ++i) std::fill_n(evaluator_->coordinate_column(i), evaluator_->block_rows(), 0u);
-  for (const std::uint32_t coordinate : run.driven) coordinate_columns_.push_back(evaluator_->coordinate_column(coordinate));
+  for (const std::uint32_t input : run.driven)
+    for (std::uint32_t w = 0; w < words_of(run.program->inputs()[input].type); ++w)
+      coordinate_columns_.push_back(evaluator_->coordinate_column(input, w));
   columns_.resize(outputs_.size());
   if (where_) selected_.resize(evaluator_->block_rows());
 }
@@ -68,6 +71,17 @@ std::vector<std::uint64_t> BlockWorker::coordinates_of(std::size_t row) {
   std::vector<std::uint64_t> coordinates;
   for (std::uint32_t i = 0; i < coordinate_count_; ++i) coordinates.push_back(evaluator_->coordinate_column(i)[row]);
   return coordinates;
+}
+
+std::vector<Value> BlockWorker::driven_of(std::size_t row) {
+  std::vector<Value> values;
+  for (const std::uint32_t input : run_.driven) {
+    const PortType type = run_.program->inputs()[input].type;
+    const std::uint64_t words[2] = {evaluator_->coordinate_column(input)[row],
+                                    evaluator_->coordinate_column(input, words_of(type) - 1)[row]};
+    values.push_back(Value::from_words(type, words, false));
+  }
+  return values;
 }
 
 void BlockWorker::add_counts(RunResult& result) const {

@@ -34,6 +34,9 @@ std::optional<CoordinateRange> parse_range(std::string_view text, std::string& e
 // N of design section 4; the whole text must be the number.
 std::optional<std::uint64_t> parse_number(std::string_view text, std::string& error);
 
+// What the words of a block of rows point into: whoever uses the rows holds it meanwhile.
+using BlockContents = std::vector<std::shared_ptr<const void>>;
+
 class CoordinateSource {
  public:
   enum class Status : std::uint8_t {
@@ -49,11 +52,15 @@ class CoordinateSource {
   // Up to `most` rows at once, column i to columns[i][0..]; `rows` says how many. Row: `most` rows, or fewer when the next may
   // have to wait (then at least one); else the status of what follows these rows.
   virtual Status next_block(std::span<std::uint64_t* const> columns, std::size_t most, std::size_t& rows);
+  // Of the rows of the last next_block(). The source itself holds it until the next one. Empty: the columns are numbers.
+  virtual BlockContents contents() const { return {}; }
   // False when the next call may have to wait for a producer: the caller then flushes what it has written.
   virtual bool ready() = 0;
   virtual const std::string& message() const = 0;
   // Rows asked for, when that is known before the run (for Engine::Auto).
   virtual std::optional<u128> size() const = 0;
+  // Whether rows come from somebody who may take any time; other sources compute them.
+  virtual bool may_wait() const { return true; }
   // A raised flag, either of the two, ends a wait for input within a quarter of a second, as End. The flags outlive the source.
   virtual void set_stop(const std::atomic<bool>* stop, const std::atomic<bool>* also = nullptr) {
     static_cast<void>(stop);

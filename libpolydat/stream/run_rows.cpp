@@ -70,7 +70,8 @@ class BlockLoop {
 
   // The run as one thread does it, until its end, or until others should join: then nothing.
   std::optional<RunStatus> alone() {
-    const bool may_join = run_.threads == 0 && most_threads() > 1 && source_.size().has_value();
+    const std::optional<u128> size = source_.size();
+    const bool may_join = run_.threads == 0 && most_threads() > 1 && (size.has_value() || !source_.may_wait());
     const auto start = clock_.last();
     CoordinateSource::Status more = CoordinateSource::Status::Row;
     while (more == CoordinateSource::Status::Row) {
@@ -86,7 +87,7 @@ class BlockLoop {
         if (const RunStatus status = one_block(rows); status != RunStatus::Complete) return status;
       }
       if (may_join && more == CoordinateSource::Status::Row && clock_.last() - start > kLongRun &&
-          *source_.size() - result_.rows_evaluated >= kManyRows) {
+          (!size || *size - result_.rows_evaluated >= kManyRows)) {
         return std::nullopt;
       }
     }
@@ -110,6 +111,7 @@ class BlockLoop {
       if (outcome.failed) {
         fail_row();
         result_.coordinates = worker_.coordinates_of(outcome.rows);
+        result_.driven = worker_.driven_of(outcome.rows);
         return RunStatus::RowFailed;
       }
       left -= outcome.rows;

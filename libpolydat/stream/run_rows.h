@@ -36,6 +36,7 @@ struct RunResult {
   std::string message;                     // for all but Complete, Closed, Interrupted; RowFailed: the kernel's report
   Failure failure;                         // RowFailed
   std::vector<std::uint64_t> coordinates;  // RowFailed: of that row, in the program's order; empty when no row can be made
+  std::vector<Value> driven;               // the same row: what RowRun::driven names, in that order
 
   std::uint64_t blocks = 0;
   unsigned threads = 1;  // that took part
@@ -58,13 +59,15 @@ class RowJournal {
 // What to run. Its parts outlive the run.
 struct RowRun {
   std::shared_ptr<const Program> program;
-  std::vector<std::uint32_t> driven;          // column i of the source drives coordinate driven[i]; other coordinates are 0
+  // The inputs that the columns of the source drive, in order: coordinates, and every element of a traversal, which has a column a word.
+  // Other coordinates are 0.
+  std::vector<std::uint32_t> driven;
   std::vector<std::uint32_t> outputs;         // the columns, by index, in order; empty: all outputs
   std::optional<std::uint32_t> where_output;  // only rows in which this output, an Imm type, is true: not zero, NaN or None
   RowOptions rows;
   bool continues = false;  // behind other rows of the same output: no header
-  // Kernels at work. 0: one, and more once the run has proved long, where the number of coordinates is known. A program with
-  // side effects, and a run with a journal, always has one.
+  // Kernels at work. 0: one, and more once the run has proved long, where the number of coordinates is known or nothing is waited for. A
+  // program with side effects, and a run with a journal, always has one.
   unsigned threads = 1;
   unsigned usable_cores = 1;  // for threads == 0
   bool unordered = false;     // several threads: blocks in the order in which they become ready

@@ -1,4 +1,4 @@
-// Tuples as coordinates, or one activation after the other.
+// Tuples as rows of blocks, or one activation after the other.
 #include "stream/traversal_run.h"
 
 #include <algorithm>
@@ -6,46 +6,11 @@
 
 #include "graph/failure_report.h"
 #include "stream/run_status.h"
+#include "stream/traversal_source.h"
 
 namespace polydat {
 
 namespace {
-
-// The tuples of a traversal as rows of coordinates: `cycle`, which is 0, is not among them.
-class TupleSource : public CoordinateSource {
- public:
-  TupleSource(TupleStream& tuples, std::optional<std::uint64_t> size) : tuples_(tuples), size_(size) {}
-
-  Status next(std::span<std::uint64_t> coords) override {
-    if (stopped() || !tuples_.next()) return end();
-    const std::span<const Cell> tuple = tuples_.tuple();
-    for (std::size_t i = 0; i < coords.size(); ++i) coords[i] = tuple[i].word;
-    return Status::Row;
-  }
-  Status next_block(std::span<std::uint64_t* const> columns, std::size_t most, std::size_t& rows) override {
-    rows = tuples_.fill(columns, most);
-    if (rows < most) return end();
-    return stopped() ? Status::End : Status::Row;
-  }
-  bool ready() override { return true; }
-  const std::string& message() const override { return tuples_.failure(); }
-  std::optional<u128> size() const override { return size_.has_value() ? std::optional<u128>(*size_) : std::nullopt; }
-  void set_stop(const std::atomic<bool>* stop, const std::atomic<bool>* also) override {
-    tuples_.set_stop(stop, also);
-    stop_ = stop;
-    also_ = also;
-  }
-
- private:
-  bool stopped() const { return is_raised(stop_) || is_raised(also_); }
-  static bool is_raised(const std::atomic<bool>* flag) { return flag != nullptr && flag->load(std::memory_order_relaxed); }
-  Status end() const { return tuples_.failed() ? Status::Bad : Status::End; }
-
-  TupleStream& tuples_;
-  std::optional<std::uint64_t> size_;
-  const std::atomic<bool>* stop_ = nullptr;
-  const std::atomic<bool>* also_ = nullptr;
-};
 
 std::vector<Column> columns_of(const Traversal& traversal) {
   std::vector<Column> columns;
@@ -78,8 +43,9 @@ class TraversalLoop {
         break;
       }
       if (run_.most_cycles == 0 || traversal->visible_outputs() == 0) continue;
-      if (activations->tuples().all_coordinates() && traversal->graph().cursors.empty()) blocks(*traversal, activations->tuples());
-      else activation_by_activation(*traversal, *activations);
+      // What is computed once an activation, and how often effects run, shows where there are side effects.
+      if (activations->tuples().program()->has_side_effects()) activation_by_activation(*traversal, *activations);
+      else blocks(*traversal, activations->tuples());
     }
     if (result_.status != RunStatus::Closed && result_.status != RunStatus::SinkFailed) {
       if (const RunStatus last = status_of(sink_.flush()); last != RunStatus::Complete) end(last);
@@ -102,16 +68,16 @@ class TraversalLoop {
   }
 
   void blocks(const Traversal& traversal, BodyTuples& tuples) {
+    const std::unique_ptr<TraversalSource> source = make_traversal_source(traversal, tuples, run_.most_cycles);
     RowRun run;
-    run.program = tuples.program();
-    for (const BodyTuples::Route& route : tuples.routes()) run.driven.push_back(route.input);
+    run.program = tuples.part(BodyPart::Rows);
+    run.driven = source->driven();
     for (std::uint32_t o = 0; o < traversal.visible_outputs(); ++o) run.outputs.push_back(o);
     run.rows = run_.rows;
     run.continues = true;
     run.threads = run_.threads;
     run.usable_cores = run_.usable_cores;
-    TupleSource source(tuples.stream(), known_cardinality(traversal.graph().comprehension));
-    RunResult part = run_rows(run, source, sink_, stop_);
+    RunResult part = run_rows(run, *source, sink_, stop_);
     part.rows_written += result_.rows_written;
     part.rows_evaluated += result_.rows_evaluated;
     part.blocks += result_.blocks;
@@ -120,16 +86,34 @@ class TraversalLoop {
     part.run_seconds += result_.run_seconds;
     part.write_seconds += result_.write_seconds;
     result_ = std::move(part);
-    if (result_.status == RunStatus::CoordinatesBad) return fail(tuple_failure(traversal, tuples.stream()));
-    if (result_.status != RunStatus::RowFailed || result_.coordinates.empty()) return;
-    std::string at;
-    for (std::size_t i = 0; i < tuples.routes().size(); ++i) {
-      const Comprehension::Element& element = traversal.graph().comprehension.elements[i];
-      at += (i == 0 ? "\nat " : ", ") + element.name + " = " +
-            value_text(Value::immediate(element.type, result_.coordinates[tuples.routes()[i].input]));
-    }
-    result_.message += at;
     result_.coordinates.clear();
+    if (result_.status == RunStatus::CoordinatesBad) {
+      if (!source->bounds_failure().has_value()) return fail(tuple_failure(traversal, tuples.stream()));
+      fail(*source->bounds_failure());
+      add_place(traversal, source->failed_tuple());
+    } else if (result_.status == RunStatus::RowFailed) {
+      if (!result_.driven.empty()) return add_place(traversal, result_.driven);
+      // No row can be made: a failure of the first activation, if there is one.
+      if (!tuples.next()) {
+        if (tuples.stream().failed()) return fail(tuple_failure(traversal, tuples.stream()));
+        result_.failure = {};
+        result_.message.clear();
+        return end(stop_.load(std::memory_order_relaxed) ? RunStatus::Interrupted : RunStatus::Complete);
+      }
+      std::vector<Value> first;
+      for (const Cell& cell : tuples.stream().tuple()) first.push_back(cell.to_value());
+      add_place(traversal, first);
+    }
+  }
+
+  // Of a failure: the elements, the first of these values.
+  void add_place(const Traversal& traversal, std::span<const Value> values) {
+    const std::vector<Comprehension::Element>& elements = traversal.graph().comprehension.elements;
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      // A truth value is a coordinate of the body, which is a number.
+      const Value value = elements[i].type == PortType::Bool ? Value::boolean(values[i].low() != 0) : values[i];
+      result_.message += (i == 0 ? "\nat " : ", ") + elements[i].name + " = " + value_text(value);
+    }
   }
 
   void activation_by_activation(const Traversal& traversal, Activations& activations) {

@@ -25,8 +25,8 @@ struct TraversalRun {
 // Empty: all `for` statements give the same outputs. Else a sentence that names the first difference.
 std::string output_difference(std::span<const std::shared_ptr<const Traversal>> traversals);
 
-// Rows go through blocks where every element is a coordinate and the body has no cursor; else an activation at a time. Memory does not
-// depend on the number of tuples.
+// Rows go through blocks (traversal_source.h); an activation at a time where the body has side effects. Memory does not depend on the
+// number of tuples.
 RunResult run_traversals(const TraversalRun& run, OutputSink& sink, const std::atomic<bool>& stop);
 
 }  // namespace polydat
