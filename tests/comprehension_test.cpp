@@ -53,7 +53,8 @@ std::vector<std::vector<std::uint64_t>> filled(const std::string& text, std::siz
   ComprehensionFault fault;
   const std::optional<Comprehension> made = parsed(text, fault);
   REQUIRE(made.has_value());
-  TupleStream stream(*made, {}, std::vector<Value>(made->references.size()));
+  const GraphOptions options;
+  TupleStream stream(*made, options, std::vector<Value>(made->references.size()));
   const std::size_t elements = made->elements.size();
   std::vector<std::vector<std::uint64_t>> tuples, columns(elements, std::vector<std::uint64_t>(rows));
   std::vector<std::uint64_t*> to;

@@ -193,6 +193,7 @@ bool TupleAxis::add_items(const Value& value, bool from_wire, std::vector<Value>
   if (!check_size(value.text().size() / size)) return false;
   static constexpr PortType kItems[] = {PortType::I8,  PortType::I16, PortType::I32, PortType::I64,
                                         PortType::F16, PortType::F32, PortType::F64};
+  // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): a vector type is one of these seven
   const PortType type = kItems[static_cast<std::size_t>(value.type()) - static_cast<std::size_t>(PortType::VecI8)];
   for (std::size_t at = 0; at < value.text().size(); at += size) {
     std::uint64_t word = 0;

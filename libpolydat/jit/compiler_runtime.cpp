@@ -4,6 +4,7 @@
 #include <cstring>
 
 // The compiler's own support functions; each toolchain links them into what needs them.
+// NOLINTBEGIN(bugprone-reserved-identifier): their names are the toolchain's
 extern "C" {
 __extension__ typedef __int128 polydat_i128;
 __extension__ typedef unsigned __int128 polydat_u128;
@@ -20,6 +21,7 @@ polydat_u128 __fixunsdfti(double);
 polydat_i128 __fixsfti(float);
 polydat_u128 __fixunssfti(float);
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace polydat::jit {
 

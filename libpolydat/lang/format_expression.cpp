@@ -182,7 +182,7 @@ void ExpressionFormatter::append_tree(std::string& out, ExprId root, bool consta
           text += part.expr ? "{}" : with_doubled_braces(part.text);
           if (!part.expr) continue;
           items.push_back({", "});
-          items.push_back({{}, *part.expr, 0});
+          items.push_back({{}, part.expr, 0});
         }
         items[0].text = "printf(" + string_literal(text);
         items.push_back({")"});

@@ -128,7 +128,7 @@ NumberLiteral read_number_literal(std::string_view text) {
       for (int i = 0; i < suffix->decimal; ++i) factor *= 10;
       factor <<= static_cast<unsigned>(suffix->binary);
     }
-    if (*base != 0 && factor > std::numeric_limits<std::uint64_t>::max() / *base) {
+    if (suffix != nullptr && *base != 0 && factor > std::numeric_limits<std::uint64_t>::max() / *base) {
       return failed(n.size, false, "suffix-overflow",
                     "this integer does not fit in 64 bits once its suffix '" + std::string(suffix->text) + "' is applied");
     }
