@@ -236,7 +236,7 @@ class Attack:
     def rows(self, name, text, code, engines):
         first = None
         for engine in engines:
-            args = ["eval", name, "--count", "3", "--format", "jsonl", "--no-cache", "--engine", engine]
+            args = ["eval", name, "--count", "3", "--format", "jsonl", "--no-cache", "--engine", *engine.split()]
             result = self.run(*args)
             self.check_carets("eval", result[2])
             if code != 0:
@@ -299,12 +299,15 @@ def main():
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--mutants", type=int, default=100)
     parser.add_argument("--timeout", type=float, default=10)
-    parser.add_argument("--memory", type=int, default=4 << 30, help="bytes of address space of each process; 0: any")
-    parser.add_argument("--engines", default="closures,interpreter")
+    parser.add_argument("--memory", type=int, default=4 << 30, help="bytes of address space of each process; not with sanitizers")
+    parser.add_argument("--engines", default="closures,interpreter", help="what is compared: values of --engine, other options behind each")
+    parser.add_argument("--match", default="", help="only programs in which this regular expression is found")
     parser.add_argument("--keep", type=pathlib.Path)
     args = parser.parse_args()
+    if "memory-limit" not in run_text_cases.abilities(args.program):
+        args.memory = 0
     tests = pathlib.Path(__file__).resolve().parent
-    programs = seeds(args.cases, tests)
+    programs = [p for p in seeds(args.cases, tests) if re.search(args.match, p[1])]
     accepted = failed = 0
     with tempfile.TemporaryDirectory() as top:
         attack = Attack(args.program, pathlib.Path(top), args.timeout, args.memory)
