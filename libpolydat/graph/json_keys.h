@@ -45,19 +45,20 @@ enum class JsonKey : std::uint8_t {
   Strict,
   Structural,
   Template,
+  Text,
   Tile,
   Type,
   U64,
   Value,
   Wire,
 };
-inline constexpr std::size_t kJsonKeyCount = 41;
+inline constexpr std::size_t kJsonKeyCount = 42;
 // In the order of the enumerators.
 inline constexpr std::array<std::string_view, kJsonKeyCount> kJsonKeyText{
     "args",   "as",         "body",     "bool",   "call",     "cursor",      "default", "delims",    "encoding", "extern",     "f64",
     "field",  "for",        "if",       "input",  "instring", "interpolate", "list",    "modifiers", "module",   "name",       "names",
     "op",     "outputs",    "over",     "params", "paren",    "polydat",     "pragma",  "sigil",     "source",   "statements", "str",
-    "strict", "structural", "template", "tile",   "type",     "u64",         "value",   "wire"};
+    "strict", "structural", "template", "text", "tile",   "type",     "u64",         "value",   "wire"};
 
 using JsonKeySet = std::uint64_t;
 constexpr JsonKeySet bit(JsonKey key) { return JsonKeySet{1} << static_cast<unsigned>(key); }
@@ -87,10 +88,11 @@ inline constexpr std::array<JsonShape, 8> kStatementShapes{{
      bit(JsonKey::Encoding) | bit(JsonKey::Delims) | bit(JsonKey::Sigil) | bit(JsonKey::Strict) | bit(JsonKey::Instring) |
          bit(JsonKey::Structural)},
 }};
-inline constexpr std::array<JsonShape, 14> kExpressionShapes{{
+inline constexpr std::array<JsonShape, 15> kExpressionShapes{{
     {JsonKey::U64, 0, 0},
     {JsonKey::F64, 0, 0},
     {JsonKey::Str, 0, 0},
+    {JsonKey::Text, 0, 0},
     {JsonKey::Bool, 0, 0},
     {JsonKey::Wire, 0, 0},
     {JsonKey::Field, 0, 0},

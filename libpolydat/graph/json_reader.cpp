@@ -7,6 +7,7 @@
 
 #include "graph/json_roles.h"
 #include "lang/json_string.h"
+#include "lang/parse_fragment.h"
 
 namespace polydat {
 
@@ -87,6 +88,11 @@ class TreeBuilder : private JsonView {
         expr.kind = ExprKind::Str;
         expr.text = text_of(tag);
         expr.verbatim = true;
+        break;
+      case JsonKey::Text:
+        expr.kind = ExprKind::Str;
+        expr.text = text_of(tag);
+        lang::read_placeholders(expr, *map_of(tag), program_, limits_, diagnostics_);
         break;
       case JsonKey::Bool:
         expr.kind = ExprKind::Bool;

@@ -463,7 +463,7 @@ class GraphChecker : private JsonView {
   }
 
   void check_literal(JsonKey tag, std::uint32_t i) {
-    if (tag == JsonKey::Str) {
+    if (tag == JsonKey::Str || tag == JsonKey::Text) {
       is(i, JsonKind::String, "a text");
     } else if (tag == JsonKey::Bool) {
       is(i, JsonKind::Boolean, "a truth value");

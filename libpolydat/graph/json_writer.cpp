@@ -24,6 +24,7 @@ class Writer {
   explicit Writer(const lang::Program& program)
       : program_(program),
         constant_(program.exprs.size(), false),
+        literal_(program.exprs.size(), false),
         boolean_(program.exprs.size(), false),
         plus_operand_(program.exprs.size(), false) {
     const lang::ConstantArguments constants(program);
@@ -33,10 +34,12 @@ class Writer {
       if (expr.kind == ExprKind::Binary && expr.text == "+")
         for (const lang::Arg& arg : expr.args) plus_operand_[arg.value.index] = true;
       if (expr.kind != ExprKind::Call) continue;
-      const auto parameters = constants.of(expr);
+      const auto uses = constants.of(expr);
       for (std::size_t a = 0; a < expr.args.size(); ++a) {
-        constant_[expr.args[a].value.index] = parameters[a] != nullptr;
-        boolean_[expr.args[a].value.index] = parameters[a] != nullptr && parameters[a]->type == PortType::Bool;
+        const std::uint32_t index = expr.args[a].value.index;
+        constant_[index] = uses[a].is_constant();
+        literal_[index] = uses[a].may_be_both();
+        boolean_[index] = uses[a].is_constant() && uses[a].constant->type == PortType::Bool;
       }
     }
     mark_defaults();
@@ -171,7 +174,7 @@ class Writer {
         out += "{\"bool\": " + expr.text + "}";
         continue;
       }
-      std::vector<Item> items = pieces(expr, constant_[index] || (constant && index == root.index));
+      std::vector<Item> items = pieces(expr, constant_[index] || (constant && index == root.index), literal_[index]);
       if (paren) {
         items.insert(items.begin(), Item{"{\"paren\": "});
         items.push_back({"}"});
@@ -194,10 +197,11 @@ class Writer {
     return items;
   }
 
-  std::vector<Item> text_pieces(const Expr& expr, bool constant) const {
+  std::vector<Item> text_pieces(const Expr& expr, bool constant, bool literal) const {
     const bool has_placeholder =
         std::any_of(expr.parts.begin(), expr.parts.end(), [](const lang::StrPart& p) { return p.expr.has_value(); });
     if (expr.kind == ExprKind::Str && (constant || expr.verbatim || expr.parts.empty())) return {{"{\"str\": " + quoted(expr.text) + "}"}};
+    if (expr.kind == ExprKind::Str && literal) return {{"{\"text\": " + quoted(expr.text) + "}"}};
     if (!has_placeholder) {
       std::string text;
       for (const lang::StrPart& part : expr.parts) text += part.text;
@@ -212,13 +216,13 @@ class Writer {
     return items;
   }
 
-  std::vector<Item> pieces(const Expr& expr, bool constant) const {
+  std::vector<Item> pieces(const Expr& expr, bool constant, bool literal) const {
     switch (expr.kind) {
       case ExprKind::Int: return {{fmt::format("{{\"u64\": \"{}\"}}", expr.integer)}};
       case ExprKind::Float: return {{"{\"f64\": \"" + lang::float_literal(expr.number) + "\"}"}};
       case ExprKind::Bool: return {{expr.integer != 0 ? "{\"bool\": true}" : "{\"bool\": false}"}};
       case ExprKind::Str:
-      case ExprKind::Interpolate: return text_pieces(expr, constant);
+      case ExprKind::Interpolate: return text_pieces(expr, constant, literal);
       case ExprKind::Wire: return {{"{\"wire\": " + quoted(expr.text) + "}"}};
       case ExprKind::Field: {
         std::string path;
@@ -238,6 +242,7 @@ class Writer {
 
   const lang::Program& program_;
   std::vector<bool> constant_;      // per expression: stands where a string is its raw text
+  std::vector<bool> literal_;       // per expression: a string there may be its raw text as well as an interpolation
   std::vector<bool> boolean_;       // per expression: `true` and `false` are values there
   std::vector<bool> plus_operand_;  // per expression: an operand of `+`
 };

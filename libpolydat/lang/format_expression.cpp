@@ -98,8 +98,8 @@ ExpressionFormatter::ExpressionFormatter(const Program& program) : program_(prog
     if (expr.kind == ExprKind::List)
       for (const Arg& arg : expr.args) constant_[arg.value.index] = true;
     if (expr.kind != ExprKind::Call) continue;
-    const auto parameters = constants.of(expr);
-    for (std::size_t a = 0; a < expr.args.size(); ++a) constant_[expr.args[a].value.index] = parameters[a] != nullptr;
+    const auto uses = constants.of(expr);
+    for (std::size_t a = 0; a < expr.args.size(); ++a) constant_[expr.args[a].value.index] = uses[a].is_constant();
   }
 }
 
@@ -122,7 +122,7 @@ std::string ExpressionFormatter::interpolation(const Expr& expr) const {
 void ExpressionFormatter::append(std::string& out, ExprId root, bool constant) const { append_tree(out, root, constant, false); }
 
 // An interpolation inside a placeholder is written as the printf call that it means: quotes in quotes would double their escapes at
-// every level.
+// every level. So is one where a string would be its raw text.
 void ExpressionFormatter::append_tree(std::string& out, ExprId root, bool constant, bool inside_placeholder) const {
   std::vector<Item> pending;
   const auto push = [&](std::vector<Item> items) {
@@ -172,7 +172,7 @@ void ExpressionFormatter::append_tree(std::string& out, ExprId root, bool consta
         break;
       }
       case ExprKind::Interpolate: {
-        if (!inside_placeholder) {
+        if (!inside_placeholder && !is_constant) {
           out += interpolation(expr);
           break;
         }

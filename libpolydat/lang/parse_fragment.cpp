@@ -18,4 +18,9 @@ std::optional<ExprId> parse_fragment(std::string_view text, const TextMap& map, 
   return std::nullopt;
 }
 
+void read_placeholders(Expr& string, const TextMap& map, Program& program, const Limits& limits, Diagnostics& diagnostics) {
+  if (string.text.find_first_of("{}") == std::string::npos) return;
+  Parser(string.text, 0, map, program, limits, diagnostics, true, 0).interpolate(string, string.text, map);
+}
+
 }  // namespace polydat::lang

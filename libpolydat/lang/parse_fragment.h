@@ -16,4 +16,8 @@ namespace polydat::lang {
 std::optional<ExprId> parse_fragment(std::string_view text, const TextMap& map, Program& program, const Limits& limits,
                                      Diagnostics& diagnostics);
 
+// Fills the parts of a Str, which is not in the tree yet, when its text is an interpolation; those of its placeholders go into
+// the tree. The text is as it is after the escapes of a string literal.
+void read_placeholders(Expr& string, const TextMap& map, Program& program, const Limits& limits, Diagnostics& diagnostics);
+
 }  // namespace polydat::lang

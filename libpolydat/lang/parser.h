@@ -39,6 +39,8 @@ class Parser {
   std::optional<ExprId> parse_placeholder();
   // The same; what follows the expression is a mistake that is reported.
   std::optional<ExprId> parse_whole_expression();
+  // Fills the parts of a string that is not in the tree yet, when every placeholder of `text` reads as an expression.
+  void interpolate(Expr& expr, std::string_view text, const TextMap& map);
   bool stopped() const { return stopped_; }
 
  private:
@@ -146,7 +148,6 @@ class Parser {
   void end_argument(ExprId value) { args_.back().value = value; }
   std::vector<Arg> take_args(std::size_t base);
   bool add(Expr expr, ExprId& id);
-  void interpolate(Expr& expr, std::string_view text, const TextMap& map);
   // `map`: of what is returned, into the source.
   std::string process_string(const Token& token, TextMap* map) const;
   std::shared_ptr<const TextMap> map_of_for(const Token& token) const;
