@@ -10,12 +10,12 @@ namespace polydat::lang {
 
 namespace {
 
-// The offset after a quoted string that begins at `begin`; text.size() when it is not closed. A backslash keeps the next character.
+// The offset after a quoted string that begins at `begin`; past the text when it is not closed. A backslash keeps the next character.
 std::size_t skip_string(std::string_view text, std::size_t begin) {
   const char quote = text[begin];
   std::size_t at = begin + 1;
   while (at < text.size() && text[at] != quote) at += text[at] == '\\' ? 2 : 1;
-  return std::min(at + 1, text.size());
+  return at < text.size() ? at + 1 : text.size() + 1;
 }
 
 // The length of `{name}` at `at`, or 0.
@@ -63,7 +63,7 @@ std::string dedent(std::string_view text, std::size_t begin, TextMap& map) {
 
 CapturedText capture_for(std::string_view text, std::size_t begin) {
   CapturedText captured;
-  std::size_t depth = 0;
+  std::vector<std::size_t> open;  // brackets
   std::size_t at = begin;
   while (at < text.size() && is_blank(text[at])) ++at;
   while (at < text.size()) {
@@ -72,27 +72,28 @@ CapturedText capture_for(std::string_view text, std::size_t begin) {
     if (c == '"' || c == '\'') {
       const std::size_t end = skip_string(text, at);
       captured.text += text.substr(at, end - at);
-      if (end == text.size() && (end - at < 2 || text[end - 1] != c)) captured.closed = false;
-      at = end;
-    } else if (c == '\n' && depth == 0) {
+      if (end > text.size()) open.push_back(at);
+      at = std::min(end, text.size());
+    } else if (c == '\n' && open.empty()) {
       break;
     } else if (begins_line_comment(text, at)) {
       const std::size_t end = std::min(text.find('\n', at), text.size());
-      if (depth == 0) break;
+      if (open.empty()) break;
       at = end;
     } else if (c == '{') {
       const std::size_t size = reference_size(text, at);
-      if (size == 0 && depth == 0) break;
+      if (size == 0 && open.empty()) break;
       captured.text += text.substr(at, std::max<std::size_t>(size, 1));
       at += std::max<std::size_t>(size, 1);
     } else {
-      if (c == '(' || c == '[') ++depth;
-      if ((c == ')' || c == ']') && depth > 0) --depth;
+      if (c == '(' || c == '[') open.push_back(at);
+      if ((c == ')' || c == ']') && !open.empty()) open.pop_back();
       captured.text += c == '\n' || c == '\r' ? ' ' : c;
       ++at;
     }
   }
-  if (depth > 0) captured.closed = false;
+  captured.closed = open.empty();
+  if (!captured.closed) captured.open = open.back();
   captured.end = at;
   captured.text = std::string(trim_blanks(captured.text));
   return captured;

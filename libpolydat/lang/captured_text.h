@@ -14,6 +14,7 @@ struct CapturedText {
   TextMap map;          // into what it was captured from
   std::size_t end = 0;  // offset after the capture
   bool closed = true;   // false: the text ended inside a bracket or a string
+  std::size_t open = 0;  // not closed: where the innermost of them begins
 };
 
 // The comprehension that begins at `begin`: up to the end of the line or the `{` of a block, outside brackets. Trimmed.

@@ -137,7 +137,8 @@ void Lexer::read_word(Token& token) {
     token.text = std::move(captured.text);
     if (!captured.closed) {
       token.error_code = "unterminated-for";
-      token.error = "a bracket or a string in the text after 'for' is never closed";
+      token.error = "in the text after 'for', this is never closed";
+      token.error_begin = static_cast<std::uint32_t>(captured.open);
     }
   }
 }

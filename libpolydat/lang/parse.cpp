@@ -51,7 +51,7 @@ void Parser::report(SourceRange range, std::string_view code, std::string messag
 
 bool Parser::report_lexical(Token& token) {
   if (token.error_code.empty()) return false;
-  report(range_of(token), token.error_code, std::move(token.error));
+  report(range_of_error(token), token.error_code, std::move(token.error));
   token.error_code = {};
   return true;
 }
@@ -61,7 +61,7 @@ bool Parser::fail(const Token& token, std::string_view code, std::string message
   reported_ = nullptr;
   if (silent_ || stopped_) return false;
   if (!token.error_code.empty()) {
-    diagnostics_.error(token.error_code, range_of(token), token.error);
+    diagnostics_.error(token.error_code, range_of_error(token), token.error);
     return false;
   }
   reported_ = &diagnostics_.error(code, range_of(token), std::move(message));

@@ -80,6 +80,10 @@ class Parser {
   bool at(TokenKind kind) { return peek().kind == kind; }
   std::string_view text_of(const Token& token) const { return text_.substr(token.begin, token.end - token.begin); }
   SourceRange range_of(const Token& token) const { return {map_.to_source(token.begin), map_.to_source(token.end)}; }
+  SourceRange range_of_error(const Token& token) const {
+    const std::uint32_t begin = token.error_begin == 0 ? token.begin : token.error_begin;
+    return {map_.to_source(begin), map_.to_source(token.error_begin == 0 ? token.end : begin + 1)};
+  }
   std::uint32_t last_end() const { return map_.to_source(last_end_); }
   // A name where the three soft words are names too.
   static bool is_soft_name(TokenKind kind);

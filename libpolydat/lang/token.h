@@ -131,6 +131,7 @@ struct Token {
   // error is not reported as well.
   std::string_view error_code;
   std::string error;
+  std::uint32_t error_begin = 0;  // where it is one character inside the token; 0: it is the whole token
 };
 
 }  // namespace polydat::lang
