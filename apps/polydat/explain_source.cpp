@@ -7,6 +7,7 @@
 
 #include "lang/lexer.h"
 #include "plan_names.h"
+#include "shown_names.h"
 
 namespace polydat::app {
 
@@ -50,24 +51,28 @@ std::string one_line(std::string_view text) {
   return out;
 }
 
-// Where a symbol's names come from: the bindings it reads, each once, in the order of the text.
 std::vector<std::string> names_read(const Names& names, const Binding& binding) {
   std::vector<std::string> read;
-  for (const Reference& reference : binding.references) {
-    if (reference.symbol == kNoSymbol) continue;
-    std::string name(names.symbols[reference.symbol].name);
+  for (const std::uint32_t symbol : symbols_read(names, binding)) {
+    std::string name(shown_name(names.symbols[symbol]));
     if (std::find(read.begin(), read.end(), name) == read.end()) read.push_back(std::move(name));
   }
   return read;
 }
 
-void explain_symbols(const Names& names, const Sources& sources, ExplainPhase& phase) {
+void explain_symbols(const lang::Program& tree, const Names& names, const Sources& sources, ExplainPhase& phase) {
   for (const Symbol& symbol : names.symbols) {
-    if (symbol.scope >= names.first_scope_alone) continue;
-    ExplainPhase::Json fact = {{"name", symbol.name}, {"kind", kind_word(symbol.kind)}};
-    std::string line = fmt::format("{} {}", kind_word(symbol.kind), symbol.name);
+    if (symbol.scope >= names.first_scope_alone || !is_shown(names, symbol)) continue;
+    const std::string_view kind = is_element(names, symbol) ? "element" : kind_word(symbol.kind);
+    ExplainPhase::Json fact = {{"name", shown_name(symbol)}, {"kind", kind}};
+    std::string line = fmt::format("{} {}", kind, shown_name(symbol));
     if (symbol.kind == SymbolKind::Binding) {
       const Binding& binding = names.bindings[symbol.index];
+      if (is_element(names, symbol)) {
+        const std::string source = "for " + tree.at(binding.value).text;
+        line += fmt::format(" of `{}`", source);
+        fact["of"] = source;
+      }
       if (const ModuleDef* module = names.scopes[symbol.scope].module) {
         line += fmt::format(" of module {}", module->name.text);
         fact["module"] = module->name.text;
@@ -94,7 +99,8 @@ void explain_symbols(const Names& names, const Sources& sources, ExplainPhase& p
 void explain_modules(const lang::Program& tree, const Names& names, const Sources& sources, ExplainPhase& phase) {
   if (names.instances.empty()) return;
   std::vector<std::vector<std::string>> bound(names.scopes.size());
-  for (const Symbol& symbol : names.symbols) bound[symbol.scope].emplace_back(symbol.name);
+  for (const Symbol& symbol : names.symbols)
+    if (is_shown(names, symbol)) bound[symbol.scope].emplace_back(shown_name(symbol));
   for (std::size_t e = 0; e < names.instance_of_expr.size(); ++e) {
     if (names.instance_of_expr[e] == kNoInstance) continue;
     const ModuleInstance& instance = names.instances[names.instance_of_expr[e]];
@@ -130,7 +136,7 @@ ExplainPhase explain_tokens(const Source& source) {
 }
 
 void explain_names(const lang::Program& tree, const Names& names, const Sources& sources, ExplainPhase& meanings, ExplainPhase& modules) {
-  explain_symbols(names, sources, meanings);
+  explain_symbols(tree, names, sources, meanings);
   explain_modules(tree, names, sources, modules);
 }
 

@@ -7,6 +7,7 @@
 
 #include "lang/utf8.h"
 #include "nodes/text_forms.h"
+#include "nodes/tile_program.h"
 
 namespace polydat::app {
 
@@ -116,7 +117,9 @@ std::string node_text(const Graph& graph, NodeId id) {
   }
   for (const Literal& literal : node.literals) {
     if (!first) text += ", ";
-    text += literal_text(literal);
+    // The first constant of a tile is its pieces.
+    const bool is_tile = &literal == &node.literals.front() && node_name(node) == "tile_render";
+    text += is_tile ? quoted(tile_outline(literal.text)) : literal_text(literal);
     first = false;
   }
   return text + ')';

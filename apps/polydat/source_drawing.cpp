@@ -8,8 +8,10 @@
 #include "input_set_colors.h"
 #include "lang/format_expression.h"
 #include "lang/utf8.h"
+#include "nodes/tile_program.h"
 #include "plan_drawing.h"
 #include "read_tree.h"
+#include "shown_names.h"
 
 namespace polydat::app {
 
@@ -26,7 +28,8 @@ class ScopeDrawing {
   // `prefix` of the ids of its boxes; `mark` behind the names of its inputs in the legend.
   ScopeDrawing(const lang::Program& tree, const Names& names, std::string prefix, const std::string& mark, GraphDrawing& drawing,
                InputSetColors& colors)
-      : names_(names),
+      : tree_(tree),
+        names_(names),
         prefix_(std::move(prefix)),
         formatter_(tree),
         drawing_(drawing),
@@ -97,30 +100,43 @@ class ScopeDrawing {
 
   void draw_binding(std::size_t b) {
     const Binding& binding = names_.bindings[b];
+    if (!is_shown(binding)) return;
     std::string label;
     if (binding.is_const) label += "const ";
     if (binding.is_volatile) label += "volatile ";
-    bool is_output = binding.owner == 0;
+    bool is_output = binding.owner == 0 && binding.generated == lang::Generated::No;
     for (std::size_t t = 0; t < binding.targets.size(); ++t) {
-      label += (t > 0 ? ", " : "") + binding.targets[t].text;
+      label += t > 0 ? ", " : "";
+      label += binding.symbols[t] == kNoSymbol ? binding.targets[t].text : shown_name(names_.symbols[binding.symbols[t]]);
       is_output = is_output && !binding.targets[t].text.starts_with("__");
     }
     drawing_.box(id('b', b), fmt::format("{}\n{}", label, expression(binding.value)),
                  is_output ? GraphDrawing::Shape::Output : GraphDrawing::Shape::Box, colors_.color_of(scope_, sets_[b]));
   }
 
+  bool is_shown(const Binding& binding) const {
+    const std::uint32_t first = binding.symbols.front();
+    return first == kNoSymbol || app::is_shown(names_, names_.symbols[first]);
+  }
+
   std::string expression(lang::ExprId id) const {
+    const lang::Expr& expr = tree_.at(id);
     std::string text;
-    formatter_.append(text, id);
+    if (expr.kind == lang::ExprKind::Call && expr.text == "tile_render") {
+      text = tile_outline(tree_.at(expr.args.front().value).text);
+    } else {
+      formatter_.append(text, id);
+      text = shown_expression(text);
+    }
     if (text.size() <= kLongestExpression) return text;
     return fmt::format("{}...", lang::whole_characters(text, kLongestExpression));
   }
 
   void draw_arrows(std::size_t b) {
+    if (!is_shown(names_.bindings[b])) return;
     std::vector<std::uint32_t> read;  // symbols' owners, each once
-    for (const Reference& reference : names_.bindings[b].references) {
-      if (reference.symbol == kNoSymbol) continue;
-      const Symbol& symbol = names_.symbols[reference.symbol];
+    for (const std::uint32_t s : symbols_read(names_, names_.bindings[b])) {
+      const Symbol& symbol = names_.symbols[s];
       const bool is_binding = symbol.kind == SymbolKind::Binding;
       const std::uint32_t key = symbol.index * 2 + (is_binding ? 1 : 0);
       if (std::find(read.begin(), read.end(), key) != read.end()) continue;
@@ -129,6 +145,7 @@ class ScopeDrawing {
     }
   }
 
+  const lang::Program& tree_;
   const Names& names_;
   std::string prefix_;
   lang::ExpressionFormatter formatter_;

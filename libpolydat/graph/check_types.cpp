@@ -8,6 +8,7 @@
 #include "graph/declare_inputs.h"
 #include "graph/literal_text.h"
 #include "graph/lower_expression.h"
+#include "graph/lower_repeat.h"
 #include "graph/producer.h"
 #include "lang/type_keywords.h"
 
@@ -65,6 +66,7 @@ class Checker {
     if (options_.where) condition(*options_.where);
     warn_unacknowledged();
     check_uncalled();
+    if (!repeats_.empty()) remove_taken(builder_.graph());
     put_const_slots_last(builder_.graph());
     return std::move(builder_.graph());
   }
@@ -212,6 +214,14 @@ class Checker {
                                          "the start of the shared cell `" + name.text + "` depends on a coordinate")
                     : diagnostics_.error("const-reads-coordinate", name.range, "the const `" + name.text + "` depends on a coordinate");
       d.label = "depends on the coordinate `" + coordinate_below(value.source) + "`";
+      return {};
+    }
+    if ((depends & kOnTuple) != 0) {
+      if ((depends & kOnVolatile) == 0) return value;  // one value a tuple as it is
+      if (value.source.kind == WireSource::Kind::Node) acknowledged_.push_back(value.source);
+      diagnostics_.error(
+          "const-reads-coordinate", name.range,
+          "`" + name.text + "` is one value, and depends on an element of a tile's repeat and on a value that differs from read to read");
       return {};
     }
     // What depends on elements of a traversal is one value an activation as it is. What else depends on nothing folds, but for a cell

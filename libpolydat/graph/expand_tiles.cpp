@@ -218,14 +218,14 @@ class TileExpander {
     e.text = std::move(name);
     return add(std::move(e));
   }
-  Statement& make(Generated generated, std::vector<std::string> targets, ExprId value) {
+  Statement& make(Generated generated, std::vector<std::string> targets, ExprId value, SourceRange place) {
     Statement s;
     s.kind = StatementKind::Binding;
     s.generated = generated;
-    s.range = place_;
+    s.range = place;
     s.name.text = tile_name_;
-    s.name.range = place_;
-    for (std::string& target : targets) s.targets.push_back({std::move(target), place_});
+    s.name.range = place;
+    for (std::string& target : targets) s.targets.push_back({std::move(target), place});
     s.value = value;
     made_.push_back(std::move(s));
     return made_.back();
@@ -289,20 +289,21 @@ class TileExpander {
       elements.inner.emplace(element.name, targets.back());
     }
     const std::string first = targets.front();
-    make(Generated::Tuple, std::move(targets), add(std::move(tuple))).is_tuple = true;
+    make(Generated::Tuple, std::move(targets), add(std::move(tuple), places.whole), places.whole).is_tuple = true;
     around_.push_back(std::move(elements));
     Rendering inner;
     render(piece.body, inner);
     around_.pop_back();
     const std::string body_name = unspellable("body", number);
-    make(Generated::Value, {body_name}, call_of(std::move(inner)));
+    make(Generated::Value, {body_name}, call_of(std::move(inner)), places.whole);
     Expr joined;
     joined.kind = ExprKind::ForText;
     joined.integer = number;
     joined.args.push_back({{}, {}, wire(first)});
     joined.args.push_back({{}, {}, wire(body_name)});
     const std::string name = unspellable("repeat", number);
-    make(Generated::Repeat, {name}, add(std::move(joined))).text = piece.separator.value_or(encoding_ == TileEncoding::Text ? "" : ",");
+    make(Generated::Repeat, {name}, add(std::move(joined), places.whole), places.whole).text =
+        piece.separator.value_or(encoding_ == TileEncoding::Text ? "" : ",");
     out.pieces.push_back(raw_hole(kind));
     out.values.push_back({{}, {}, wire(name)});
   }

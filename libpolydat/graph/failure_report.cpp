@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graph/graph_builder.h"
+#include "graph/repeat_program.h"
 #include "lang/utf8.h"
 #include "nodes/dyn_value.h"
 #include "nodes/number_text.h"
@@ -101,6 +102,10 @@ std::string value_text(const Value& value) {
 
 std::string failure_line(const GraphNode& node, std::uint32_t error, std::span<const Value> inputs) {
   std::string out = std::string(node_name(node)) + ": " + failure_text(node, error);
+  if (node.def == &repeat_node()) {
+    const std::string why = repeat_failure(node, inputs);
+    if (!why.empty()) return out + why;
+  }
   for (std::size_t i = 0; i < inputs.size() && i < kMostWires; ++i)
     out += (i == 0 ? ": " : ", ") + wire_name(node, i) + " = " + value_text(inputs[i]);
   if (inputs.size() > kMostWires) out += ", ...";

@@ -38,7 +38,7 @@ void GraphBuilder::expect(std::size_t nodes) {
   node_dependence_.reserve(nodes);
 }
 
-Operand GraphBuilder::add(GraphNode node) {
+Operand GraphBuilder::add(GraphNode node, Dependence further) {
   if (graph_.nodes.size() >= options_.limits.max_nodes) {
     if (!full_) {
       diagnostics_.limit(node.range, "the graph has more than " + std::to_string(options_.limits.max_nodes) + " nodes", "--max-nodes");
@@ -46,7 +46,7 @@ Operand GraphBuilder::add(GraphNode node) {
     full_ = true;
     return {};
   }
-  Dependence depends = 0;
+  Dependence depends = further;
   for (const WireSource& wire : node.wires) depends = static_cast<Dependence>(depends | dependence(wire));
   if (node.def != nullptr && node.def->purity == Purity::Nondeterministic) depends |= kOnVolatile;
   node.is_volatile = (depends & kOnVolatile) != 0;

@@ -25,6 +25,7 @@ inline constexpr Dependence kOnCoordinate = 1;
 inline constexpr Dependence kOnExtern = 2;  // an extern or a const slot: it changes only by a write of the host
 inline constexpr Dependence kOnVolatile = 4;
 inline constexpr Dependence kOnElement = 8;  // an element of a traversal: it changes between activations, not in one
+inline constexpr Dependence kOnTuple = 16;   // an element of a tile's repeat: it changes inside a row
 
 class GraphBuilder {
  public:
@@ -43,8 +44,8 @@ class GraphBuilder {
   // `wires` have the types of their ports. literal_ranges: parallel to literals. The operand is output port 0.
   Operand node(const NodeDef& def, const std::vector<Operand>& wires, std::vector<Literal> literals,
                const std::vector<SourceRange>& literal_ranges, SourceRange range);
-  // A node that is complete but for its label.
-  Operand add_made(GraphNode node) { return add(std::move(node)); }
+  // A node that is complete but for its label. `further`: what it depends on beside its wires.
+  Operand add_made(GraphNode node, Dependence further = 0) { return add(std::move(node), further); }
   // A node without constants, by a name that the catalog has.
   Operand node(std::string_view name, const std::vector<Operand>& wires, SourceRange range);
   // At most one conversion of the automatic catalogue; not ok, and no message, when there is none.
@@ -66,7 +67,7 @@ class GraphBuilder {
   void take_back(const Mark& mark);
 
  private:
-  Operand add(GraphNode node);
+  Operand add(GraphNode node, Dependence further = 0);
   void infer_outputs(const NodeDef& def, GraphNode& node);
   bool prepare(const NodeDef& def, GraphNode& node, const std::vector<SourceRange>& literal_ranges);
 

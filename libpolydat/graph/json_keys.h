@@ -58,7 +58,7 @@ inline constexpr std::array<std::string_view, kJsonKeyCount> kJsonKeyText{
     "args",   "as",         "body",     "bool",   "call",     "cursor",      "default", "delims",    "encoding", "extern",     "f64",
     "field",  "for",        "if",       "input",  "instring", "interpolate", "list",    "modifiers", "module",   "name",       "names",
     "op",     "outputs",    "over",     "params", "paren",    "polydat",     "pragma",  "sigil",     "source",   "statements", "str",
-    "strict", "structural", "template", "text", "tile",   "type",     "u64",         "value",   "wire"};
+    "strict", "structural", "template", "text",   "tile",     "type",        "u64",     "value",     "wire"};
 
 using JsonKeySet = std::uint64_t;
 constexpr JsonKeySet bit(JsonKey key) { return JsonKeySet{1} << static_cast<unsigned>(key); }

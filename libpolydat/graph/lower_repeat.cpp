@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "graph/compact_nodes.h"
 #include "graph/repeat_program.h"
 #include "graph/template_scope.h"
 
@@ -11,22 +12,21 @@ namespace polydat {
 
 namespace {
 
-// Never run: make_repeat replaces it.
+// Never run: make_repeat takes it out, and remove_taken removes it.
 constexpr NodeDef kTuple{.signature = "tile_tuple(parts: any...) -> u64",
                          .family = "tiles",
                          .doc = "The tuple of a repeat.",
                          .example = {},
                          .why_closure = "never runs"};
 
-void become_dead(GraphNode& node) {
-  const bool was_volatile = node.is_volatile;
-  GraphNode dead;
-  dead.out_types = {PortType::U64};
-  dead.constant = Value::u64(0);
-  dead.is_volatile = was_volatile;
-  dead.label = node.label;
-  dead.range = node.range;
-  node = std::move(dead);
+// What reads it and is not in the body, as an output of a module that the body does not use, has no value.
+void take_out(GraphNode& node) {
+  GraphNode taken;
+  taken.def = &kTuple;
+  taken.out_types = std::move(node.out_types);
+  taken.label = std::move(node.label);
+  taken.range = node.range;
+  node = std::move(taken);
 }
 
 class RepeatMaker {
@@ -108,7 +108,7 @@ std::vector<Operand> make_elements(const RepeatTemplate& made, const std::vector
     node.in_types.push_back(read.type);
   }
   for (const Comprehension::Element& element : typed.elements) node.out_types.push_back(element.type);
-  const Operand first = builder.add_made(std::move(node));
+  const Operand first = builder.add_made(std::move(node), kOnTuple);
   for (std::uint32_t e = 0; e < elements.size(); ++e) elements[e] = builder.output_port(first, e);
   return elements;
 }
@@ -140,8 +140,8 @@ Operand make_repeat(const RepeatTemplate& made, const Operand& element, const Op
   program->separator = std::move(separator);
   program->options.limits = options.limits;
   program->options.world = options.world;
-  for (const std::uint32_t n : nodes) become_dead(graph.nodes[n]);
-  become_dead(graph.nodes[tuple]);
+  for (const std::uint32_t n : nodes) take_out(graph.nodes[n]);
+  take_out(graph.nodes[tuple]);
 
   GraphNode node;
   node.def = &repeat_node();
@@ -152,13 +152,28 @@ Operand make_repeat(const RepeatTemplate& made, const Operand& element, const Op
   }
   node.out_types.push_back(PortType::Str);
   // No two repeats are equal: what they do is not in their constants.
-  Literal number;
-  number.integer = tuple;
-  node.literals.push_back(number);
+  Literal identity;
+  identity.kind = Literal::Kind::Str;
+  identity.text = "for " + made.comprehension->text;
+  identity.integer = tuple;
+  node.literals.push_back(std::move(identity));
   node.constants = repeat_constants(std::move(program));
   const Operand out = builder.add_made(std::move(node));
   if (out.ok && is_volatile) builder.make_volatile(out.source.index);
   return out;
+}
+
+void remove_taken(Graph& graph) {
+  std::vector<std::uint32_t> itself(graph.nodes.size());
+  std::vector<bool> keep(graph.nodes.size(), true);
+  for (std::uint32_t n = 0; n < itself.size(); ++n) {
+    itself[n] = n;
+    const GraphNode& node = graph.nodes[n];
+    keep[n] = node.def != &kTuple && std::all_of(node.wires.begin(), node.wires.end(), [&](const WireSource& wire) {
+                return wire.kind == WireSource::Kind::Input || keep[wire.index];
+              });
+  }
+  compact_nodes(graph, itself, keep);
 }
 
 }  // namespace polydat

@@ -4,7 +4,7 @@
 // lowered over it like any expression. make_repeat then takes what depends on the tuple out of the graph and leaves one node.
 //
 // Needs:   the operands of what the comprehension reads, in the order in which outer_references lists them.
-// Ensures: nodes that were taken out are dead constants in the graph, which pruning removes.
+// Ensures: what was taken out stands in the graph as nodes that are never run, until remove_taken.
 // Cost:    linear in the nodes since the tuple.
 #pragma once
 
@@ -33,5 +33,7 @@ std::vector<Operand> make_elements(const RepeatTemplate& made, const std::vector
 // The joined texts. `element`: any operand of make_elements.
 Operand make_repeat(const RepeatTemplate& made, const Operand& element, const Operand& body, std::string separator, SourceRange range,
                     GraphBuilder& builder, const GraphOptions& options);
+// Removes what was taken out, and what reads it: nothing that an output needs. After the last repeat.
+void remove_taken(Graph& graph);
 
 }  // namespace polydat

@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "graph/evaluate_node.h"
+#include "graph/failure_report.h"
 #include "graph/tuple_stream.h"
 
 namespace polydat {
@@ -65,6 +67,7 @@ class RepeatRun {
       words += words_of(call.in_types[w]);
     }
     first_ = true;
+    failure_.clear();
     if (kept_) {
       for (const std::vector<Value>& tuple : tuples_) {
         for (std::size_t e = 0; e < tuple.size(); ++e) set(e, Cell::of(tuple[e]));
@@ -96,10 +99,16 @@ class RepeatRun {
       for (std::size_t e = 0; e < tuple.size(); ++e) set(e, tuple[e]);
       if (const std::uint32_t error = one(out)) return error;
     }
-    if (stream.failed()) return stream.by_limit() ? kErrorValueLimit : 1;
+    if (stream.failed()) {
+      if (stream.by_limit()) return kErrorValueLimit;
+      failure_ = ": " + stream.failure();
+      return 1;
+    }
     kept_ = keeping;
     return 0;
   }
+
+  const std::string& failure() const { return failure_; }
 
  private:
   struct View {
@@ -137,8 +146,12 @@ class RepeatRun {
   }
 
   std::uint32_t one(Buffer& out) {
-    for (std::size_t n = 0; n < steps_.size(); ++n)
-      if (const std::uint32_t error = compute(program_.nodes[n], steps_[n])) return error;
+    for (std::size_t n = 0; n < steps_.size(); ++n) {
+      const std::uint32_t error = compute(program_.nodes[n], steps_[n]);
+      if (error == 0) continue;
+      failure_ = describe(program_.nodes[n].node, steps_[n], error);
+      return (error & kErrorValueLimit) != 0 ? kErrorValueLimit : 1;
+    }
     if (!first_) out.append(program_.separator);
     first_ = false;
     const View text = view(program_.text);
@@ -163,8 +176,23 @@ class RepeatRun {
     for (std::uint8_t& none : step.out_none) none = skip ? 1 : 0;
     if (skip) return 0;
     step.call.in_none = some_none ? step.in_none.data() : nullptr;
-    const std::uint32_t error = node.def->row(step.call);
-    return error == 0 ? 0 : (error & kErrorValueLimit) != 0 ? kErrorValueLimit : 1;
+    return node.def->row(step.call);
+  }
+
+  // The tuple, and what failed for it.
+  std::string describe(const GraphNode& node, const Step& step, std::uint32_t error) const {
+    std::string out = " for";
+    const auto& elements = program_.comprehension.elements;
+    for (std::size_t e = 0; e < elements.size(); ++e)
+      out += (e == 0 ? " " : ", ") + elements[e].name + " = " +
+             value_text(Value::from_words(elements[e].type, element_words_[e].data(), element_none_[e]));
+    std::vector<Value> inputs;
+    const std::uint64_t* words = step.args.data();
+    for (std::size_t i = 0; i < node.in_types.size(); ++i) {
+      inputs.push_back(Value::from_words(node.in_types[i], words, step.in_none[i] != 0));
+      words += words_of(node.in_types[i]);
+    }
+    return out + ": " + failure_line(node, error, inputs);
   }
 
   const RepeatProgram& program_;
@@ -173,6 +201,7 @@ class RepeatRun {
   std::vector<View> outer_;
   std::vector<Step> steps_;
   std::vector<std::vector<Value>> tuples_;  // kept between rows when no row changes them
+  std::string failure_;                     // of the last run; empty: it passed a limit, or did not fail
   bool keeps_ = false, kept_ = false;
   bool first_ = true;
 };
@@ -204,6 +233,13 @@ constexpr NodeDef kRepeat{.signature = "tile_repeat(parts: any...) -> str",
 }  // namespace
 
 const NodeDef& repeat_node() { return kRepeat; }
+
+std::string repeat_failure(const GraphNode& repeat, std::span<const Value> inputs) {
+  Scratch kept;
+  std::vector<Value> outputs;
+  evaluate_node(repeat, inputs, outputs, &kept);
+  return kept.memo == nullptr ? std::string() : static_cast<const RepeatRun*>(kept.memo.get())->failure();
+}
 
 ConstBlock repeat_constants(std::shared_ptr<const RepeatProgram> program) {
   ConstBlock block;

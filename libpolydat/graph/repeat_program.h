@@ -9,6 +9,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,9 @@ struct RepeatProgram {
 
 // The node's definition, for a program given as its one constant (an address).
 const NodeDef& repeat_node();
+// Why it fails for these wires, to be put behind the failure's text: the tuple and the node of its body, or what is wrong with the
+// comprehension. Empty when it does not fail, but for a limit.
+std::string repeat_failure(const GraphNode& repeat, std::span<const Value> inputs);
 ConstBlock repeat_constants(std::shared_ptr<const RepeatProgram> program);
 
 }  // namespace polydat

@@ -11,9 +11,9 @@ namespace polydat::lang {
 
 struct CapturedText {
   std::string text;
-  TextMap map;          // into what it was captured from
-  std::size_t end = 0;  // offset after the capture
-  bool closed = true;   // false: the text ended inside a bracket or a string
+  TextMap map;           // into what it was captured from
+  std::size_t end = 0;   // offset after the capture
+  bool closed = true;    // false: the text ended inside a bracket or a string
   std::size_t open = 0;  // not closed: where the innermost of them begins
 };
 

@@ -120,7 +120,8 @@ void ConstantArguments::read_body(const Program& program, std::size_t module, st
     if (callee != by_name_.end()) {
       const Statement& to = *modules_[callee->second].statement;
       matched = match(
-          expr, to.params.size(), [&](std::size_t p) -> std::string_view { return to.params[p].name.text; }, [](std::size_t) { return false; });
+          expr, to.params.size(), [&](std::size_t p) -> std::string_view { return to.params[p].name.text; },
+          [](std::size_t) { return false; });
     }
     for (std::size_t a = 0; a < expr.args.size(); ++a) {
       const Expr& argument = program.at(expr.args[a].value);

@@ -114,4 +114,37 @@ std::optional<std::vector<TilePiece>> read_tile_program(std::string_view text, s
   return pieces;
 }
 
+std::string tile_outline(std::string_view text) {
+  std::string why;
+  const auto pieces = read_tile_program(text, why);
+  if (!pieces.has_value()) return std::string(text);
+  std::string out;
+  const auto comma = [&] { out += out.ends_with('{') ? "" : ","; };
+  std::vector<std::size_t> ends(pieces->size() + 1, 0);  // branches that end before a piece
+  for (std::size_t i = 0; i < pieces->size(); ++i) {
+    const TilePiece& piece = (*pieces)[i];
+    out.append(ends[i], '}');
+    switch (piece.kind) {
+      case TilePieceKind::Text: out += piece.text; break;
+      case TilePieceKind::Hole: out += piece.format.empty() ? "${}" : "${|" + piece.format + "}"; break;
+      case TilePieceKind::Test: {
+        out += "@if {";
+        const std::size_t second = i + 1 + piece.skip;
+        if (piece.skip == 0 || (*pieces)[second - 1].kind != TilePieceKind::Jump) ++ends[second];
+        break;
+      }
+      case TilePieceKind::Jump:
+        out += "} @else {";
+        ++ends[i + 1 + piece.skip];
+        break;
+      case TilePieceKind::Comma: comma(); break;
+      case TilePieceKind::Member:
+        comma();
+        out += "${}";
+        break;
+    }
+  }
+  return out.append(ends.back(), '}');
+}
+
 }  // namespace polydat

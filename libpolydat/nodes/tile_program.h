@@ -45,4 +45,7 @@ std::string tile_program_text(const std::vector<TilePiece>& pieces);
 // The reverse. Nothing: not such a text, `why` says why.
 std::optional<std::vector<TilePiece>> read_tile_program(std::string_view text, std::string& why);
 
+// The pieces as a person would write the template, holes without what they show. A text that read_tile_program refuses stays as it is.
+std::string tile_outline(std::string_view text);
+
 }  // namespace polydat
