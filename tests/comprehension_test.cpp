@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -274,4 +276,27 @@ TEST_CASE("quantiles and distribution functions are each other's reverse") {
   }
   const std::vector<double> standard{0, 1};
   CHECK(measure_quantile(Measure::Normal, standard, 0.975) == doctest::Approx(1.959963984540054).epsilon(1e-12));
+  CHECK(measure_quantile(Measure::Normal, standard, 0.5) == 0);
+  CHECK(measure_quantile(Measure::Normal, standard, 0.75) == -measure_quantile(Measure::Normal, standard, 0.25));
+  CHECK(measure_quantile(Measure::Normal, standard, 1e-300) == doctest::Approx(-37.0470962993612).epsilon(1e-12));
+}
+
+TEST_CASE("measures take no function of the C library whose digits depend on the CPU (D5)") {
+  const auto is_near = [](double value, double exact, double relative) { return std::fabs(value - exact) <= relative * std::fabs(exact); };
+  for (const double z : {-30.0, -8.0, -3.5, -1.0, -1e-3, 0.0, 0.1, 0.9, 1.1, 2.5, 6.0}) {
+    CAPTURE(z);
+    CHECK(is_near(measure_below(Measure::Normal, std::vector<double>{0, 1}, z), 0.5 * std::erfc(-z / std::sqrt(2.0)), 1e-12));
+  }
+  for (const double u : {0x1p-53, 1e-20, 1e-9, 0.25, 0.75, 1 - 0x1p-53}) {
+    CAPTURE(u);
+    const std::vector<double> rate{0.5};
+    CHECK(is_near(measure_quantile(Measure::Exponential, rate, u), -std::log1p(-u) / 0.5, 1e-15));
+    CHECK(is_near(measure_below(Measure::Exponential, rate, u), -std::expm1(-0.5 * u), 1e-15));
+  }
+  // To the last bit.
+  const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+  CHECK(bits(measure_quantile(Measure::Normal, std::vector<double>{3, 2}, 0.1)) == 4601542054222009968);
+  CHECK(bits(measure_quantile(Measure::Gamma, std::vector<double>{2.5, 1.5}, 0.3)) == 4612248813230833619);
+  CHECK(bits(measure_quantile(Measure::Beta, std::vector<double>{2, 5}, 0.7)) == 4600163246958368127);
+  CHECK(bits(measure_quantile(Measure::LogNormal, std::vector<double>{0, 1}, 0.9)) == 4615293907211310656);
 }

@@ -59,7 +59,7 @@ TEST_CASE("lexical mistakes stand at the start of the token") {
       {"v := <<<\nopen\n>>", "1:6 unterminated-heredoc"},
       {"tile t := <<<\nopen", "1:11 unterminated-heredoc"},
       {"tile t := {\n \"a\": \"}\"\n", "1:11 unterminated-tile-block"},
-      {"for k in [1, 2 { v := 1 }", "1:1 unterminated-for"},
+      {"for k in [1, 2 { v := 1 }", "1:10 unterminated-for"},
       {"v := 18446744073709551616", "1:6 integer-too-large"},
       {"v := 0x10000000000000000", "1:6 integer-too-large"},
       {"v := 0x + 1", "1:6 bad-hex"},

@@ -8,6 +8,7 @@
 #include "graph/evaluate_node.h"
 #include "graph/graph_builder.h"
 #include "nodes/constraint.h"
+#include "nodes/native/runtime.h"
 #include "nodes/text_forms.h"
 #include "nodes/value_equality.h"
 
@@ -288,7 +289,7 @@ ExpressionEvaluator::Item ExpressionEvaluator::binary(Op op, const Item& a, cons
   if (op == Op::Multiply) return in_u64 ? Item::number(a.u * b.u) : Item::number(x * y);
   if (op == Op::Divide) return in_u64 ? Item::number(b.u == 0 ? 0 : a.u / b.u) : Item::number(y == 0 ? 0.0 : x / y);
   if (op == Op::Remainder) return in_u64 ? Item::number(b.u == 0 ? 0 : a.u % b.u) : Item::number(y == 0 ? 0.0 : std::fmod(x, y));
-  return Item::number(std::pow(x, y));
+  return Item::number(polydat_pow(x, y));
 }
 
 namespace {

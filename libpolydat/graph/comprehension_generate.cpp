@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "graph/comprehension_source.h"
+#include "nodes/native/runtime.h"
 
 namespace polydat {
 
@@ -116,7 +117,7 @@ class GeneratorRun {
     for (std::uint64_t i = 0; i < n && fault_.message.empty(); ++i) {
       if (i == 0) add(a);
       else if (i + 1 == n) add(b);
-      else add(std::exp(std::log(a) + static_cast<double>(i) * (std::log(b) - std::log(a)) / static_cast<double>(n - 1)));
+      else add(polydat_exp(polydat_ln(a) + static_cast<double>(i) * (polydat_ln(b) - polydat_ln(a)) / static_cast<double>(n - 1)));
     }
   }
 

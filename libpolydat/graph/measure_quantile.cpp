@@ -1,9 +1,11 @@
 // Distribution functions in closed form or by series; quantiles in closed form or by bisection of them.
 #include "graph/measure_quantile.h"
 
+#include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
+
+#include "nodes/native/runtime.h"
 
 namespace polydat {
 
@@ -11,16 +13,40 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-double normal_below(double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); }
+// exp, ln and pow are those of the nodes; what else is needed is made of them, so that no C library and no CPU decides a digit (design D5).
 
-// The regularised lower incomplete gamma function.
-double gamma_below(double shape, double x) {
-  if (x <= 0) return 0;
-  const double front = std::exp(-x + shape * std::log(x) - std::lgamma(shape));
+// ln(1 + x), also where 1 + x loses digits of x.
+double ln_plus_one(double x) {
+  const double sum = 1 + x;
+  const double kept = sum - 1;
+  return kept == 0 ? x : kept == x ? polydat_ln(sum) : polydat_ln(sum) * (x / kept);
+}
+
+// exp(x) - 1 for x <= 0.
+double exp_minus_one(double x) {
+  const double e = polydat_exp(x);
+  if (e == 1) return x;
+  return e < 0.5 ? e - 1 : (e - 1) * (x / polydat_ln(e));
+}
+
+// The logarithm of the gamma function, for x > 0: Lanczos' sum with g = 607/128.
+double ln_gamma(double x) {
+  constexpr std::array<double, 14> terms{
+      57.1562356658629235,      -59.5979603554754912,     14.1360979747417471,      -0.491913816097620199,    0.339946499848118887e-4,
+      0.465236289270485756e-4,  -0.983744753048795646e-4, 0.158088703224912494e-3,  -0.210264441724104883e-3, 0.217439618115212643e-3,
+      -0.164318106536763890e-3, 0.844182239838527433e-4,  -0.261908384015814087e-4, 0.368991826595316234e-5};
+  double sum = 0.999999999999997092;
+  for (std::size_t i = 0; i < terms.size(); ++i) sum += terms[i] / (x + static_cast<double>(i + 1));
+  const double t = x + 5.2421875;
+  return (x + 0.5) * polydat_ln(t) - t + polydat_ln(2.5066282746310005 * sum / x);
+}
+
+// The regularised incomplete gamma function: the part below x, or the part above it. `front` is exp(-x) x^shape / gamma(shape).
+double gamma_part(double shape, double x, double front, bool above) {
   if (x < shape + 1) {
     double term = 1 / shape, sum = term;
     for (double a = shape + 1; std::fabs(term) > std::fabs(sum) * 1e-17; a += 1) sum += term *= x / a;
-    return front * sum;
+    return above ? 1 - front * sum : front * sum;
   }
   double b = x + 1 - shape, c = 1e300, d = 1 / b, h = d;
   for (int i = 1; i < 10'000; ++i) {  // Lentz's continued fraction
@@ -35,7 +61,17 @@ double gamma_below(double shape, double x) {
     h *= step;
     if (std::fabs(step - 1) < 1e-16) break;
   }
-  return 1 - front * h;
+  return above ? front * h : 1 - front * h;
+}
+double gamma_below(double shape, double x) {
+  return x <= 0 ? 0 : gamma_part(shape, x, polydat_exp(-x + shape * polydat_ln(x) - ln_gamma(shape)), false);
+}
+
+double normal_below(double z) {
+  constexpr double root_of_two_pi = 2.5066282746310005;
+  const double x = z * z / 2;
+  const double tail = 0.5 * gamma_part(0.5, x, polydat_exp(-x) * std::fabs(z) / root_of_two_pi, true);
+  return z < 0 ? tail : 1 - tail;
 }
 
 double beta_fraction(double a, double b, double x) {
@@ -64,7 +100,7 @@ double beta_fraction(double a, double b, double x) {
 double beta_below(double a, double b, double x) {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  const double front = std::exp(std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b) + a * std::log(x) + b * std::log1p(-x));
+  const double front = polydat_exp(ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * polydat_ln(x) + b * ln_plus_one(-x));
   return x < (a + 1) / (a + b + 2) ? front * beta_fraction(a, b, x) / a : 1 - front * beta_fraction(b, a, 1 - x) / b;
 }
 
@@ -83,7 +119,9 @@ double bisect(double low, double high, double u, const Below& below) {
 double normal_quantile(double u) {
   if (u <= 0) return -kInfinity;
   if (u >= 1) return kInfinity;
-  return bisect(-40, 40, u, normal_below);
+  // One half mirrors the other; 1 - u is exact in the upper one.
+  if (u == 0.5) return 0;
+  return u < 0.5 ? bisect(-40, 0, u, normal_below) : -bisect(-40, 0, 1 - u, normal_below);
 }
 
 }  // namespace
@@ -92,10 +130,10 @@ double measure_below(Measure measure, std::span<const double> p, double x) {
   switch (measure) {
     case Measure::Uniform: return x <= 0 ? 0 : x >= 1 ? 1 : x;
     case Measure::Normal: return normal_below((x - p[0]) / p[1]);
-    case Measure::Exponential: return x <= 0 ? 0 : -std::expm1(-p[0] * x);
-    case Measure::Pareto: return x <= p[0] ? 0 : 1 - std::pow(p[0] / x, p[1]);
+    case Measure::Exponential: return x <= 0 ? 0 : -exp_minus_one(-p[0] * x);
+    case Measure::Pareto: return x <= p[0] ? 0 : 1 - polydat_pow(p[0] / x, p[1]);
     case Measure::Beta: return beta_below(p[0], p[1], x);
-    case Measure::LogNormal: return x <= 0 ? 0 : normal_below((std::log(x) - p[0]) / p[1]);
+    case Measure::LogNormal: return x <= 0 ? 0 : normal_below((polydat_ln(x) - p[0]) / p[1]);
     case Measure::Gamma: return gamma_below(p[0], x / p[1]);
   }
   return 0;
@@ -105,10 +143,10 @@ double measure_quantile(Measure measure, std::span<const double> p, double u) {
   switch (measure) {
     case Measure::Uniform: return u;
     case Measure::Normal: return p[0] + p[1] * normal_quantile(u);
-    case Measure::Exponential: return -std::log1p(-u) / p[0];
-    case Measure::Pareto: return p[0] / std::pow(1 - u, 1 / p[1]);
+    case Measure::Exponential: return -ln_plus_one(-u) / p[0];
+    case Measure::Pareto: return p[0] / polydat_pow(1 - u, 1 / p[1]);
     case Measure::Beta: return u <= 0 ? 0 : u >= 1 ? 1 : bisect(0, 1, u, [&](double x) { return beta_below(p[0], p[1], x); });
-    case Measure::LogNormal: return std::exp(p[0] + p[1] * normal_quantile(u));
+    case Measure::LogNormal: return polydat_exp(p[0] + p[1] * normal_quantile(u));
     case Measure::Gamma: {
       if (u <= 0) return 0;
       if (u >= 1) return kInfinity;

@@ -379,6 +379,10 @@ bool Parser::continue_list(ExprId& value, bool& wants_operand) {
     expr.text = text_.substr(frame.text_begin, frame.text_size);
     expr.if_call = expr.text == "if";
     expr.kind = expr.if_call ? ExprKind::If : ExprKind::Call;
+    if (expr.if_call && expr.args.size() == 1 && at(TokenKind::LeftBrace)) {
+      return fail(peek(), "if-arity", "`if (` begins a call with three arguments: a condition and two branches",
+                  "before a block the condition stands without parentheses");
+    }
   }
   frames_.pop_back();
   leave();
