@@ -57,7 +57,11 @@ bool is_binary_operator(std::string_view op) {
 class GraphChecker : private JsonView {
  public:
   GraphChecker(const JsonOutline& outline, const Limits& limits, Diagnostics& diagnostics)
-      : JsonView(outline), limits_(limits), diagnostics_(diagnostics), depths_(outline.items.size(), 0) {
+      : JsonView(outline),
+        limits_(limits),
+        diagnostics_(diagnostics),
+        depths_(outline.items.size(), 0),
+        is_argument_(outline.items.size(), false) {
     out_.roles.assign(outline.items.size(), JsonRole::None);
     out_.tags.assign(outline.items.size(), JsonKey::Wire);
   }
@@ -405,6 +409,8 @@ class GraphChecker : private JsonView {
       if (at(tag).kind == JsonKind::String && lang::is_bindable_name(text_of(tag))) {
         wrong(tag, "bare-producer", "the name of a producer alone is not a producer");
       }
+    } else if (shape->tag == JsonKey::Text && !is_argument_[i]) {
+      wrong(i, "bad-shape", "a 'text' is an argument of a call; elsewhere a string is a 'str' or an 'interpolate'");
     } else {
       check_literal(shape->tag, tag);
     }
@@ -447,6 +453,7 @@ class GraphChecker : private JsonView {
       if (!is(i, JsonKind::Object, "an argument")) continue;
       const std::uint32_t name = member(i, JsonKey::Name);
       if (name == kNone) {
+        is_argument_[i] = true;
         out_.roles[i] = JsonRole::Expression;
         enter(i, 1);
         continue;
@@ -458,6 +465,7 @@ class GraphChecker : private JsonView {
       }
       out_.roles[i] = JsonRole::NamedArgument;
       expect_name(name, "the name of a parameter", false);
+      is_argument_[member(i, JsonKey::Value)] = true;
       expect_expression(member(i, JsonKey::Value));
     }
   }
@@ -478,6 +486,7 @@ class GraphChecker : private JsonView {
   Diagnostics& diagnostics_;
   JsonRoles out_;
   std::vector<std::uint32_t> depths_;    // Statement, Expression: levels of nesting around it
+  std::vector<bool> is_argument_;        // Expression: of a call
   std::uint32_t depth_ = 0;              // of what is being checked
   std::uint32_t bound_value_ = kNone;    // the value of the binding that was checked last; it is checked next
   std::vector<std::uint32_t> mistakes_;  // where they begin

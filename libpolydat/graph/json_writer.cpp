@@ -200,8 +200,9 @@ class Writer {
   std::vector<Item> text_pieces(const Expr& expr, bool constant, bool literal) const {
     const bool has_placeholder =
         std::any_of(expr.parts.begin(), expr.parts.end(), [](const lang::StrPart& p) { return p.expr.has_value(); });
+    if (expr.kind == ExprKind::Str && literal && !expr.verbatim && expr.text.find_first_of("{}") != std::string::npos)
+      return {{"{\"text\": " + quoted(expr.text) + "}"}};
     if (expr.kind == ExprKind::Str && (constant || expr.verbatim || expr.parts.empty())) return {{"{\"str\": " + quoted(expr.text) + "}"}};
-    if (expr.kind == ExprKind::Str && literal) return {{"{\"text\": " + quoted(expr.text) + "}"}};
     if (!has_placeholder) {
       std::string text;
       for (const lang::StrPart& part : expr.parts) text += part.text;
