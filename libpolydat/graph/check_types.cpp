@@ -116,8 +116,7 @@ class Checker {
       operands.push_back(read.type == PortType::Dyn ? builder_.convert(read, PortType::Str, e.range) : read);
     }
     if (binding.generated == lang::Generated::Repeat) {
-      symbols_[binding.symbols.front()] =
-          make_repeat(made, operands[0], operands[1], std::string(binding.separator), e.range, builder_, options_);
+      symbols_[binding.symbols.front()] = make_repeat(made, operands[0], operands[1], e.range, builder_, options_);
       return;
     }
     const std::vector<Operand> elements = make_elements(made, operands, e.range, builder_, diagnostics_);

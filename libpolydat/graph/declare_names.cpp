@@ -60,7 +60,6 @@ class Declarer {
     binding.is_tuple = s.is_tuple;
     binding.generated = s.generated;
     binding.name = s.name.text;
-    binding.separator = s.text;
     for (const lang::Name& modifier : s.modifiers) {
       if (modifier.text == "const") binding.is_const = true;
       if (modifier.text == "volatile") binding.is_volatile = true;

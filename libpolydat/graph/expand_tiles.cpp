@@ -249,6 +249,8 @@ class TileExpander {
     const std::size_t number = repeats_.size();
     RepeatTemplate& repeat = repeats_.emplace_back();
     repeat.places = places;
+    repeat.separator = piece.separator.value_or(encoding_ == TileEncoding::Text ? "" : ",");
+    repeat.drops_empty = piece.is_structural;
     repeat.comprehension = std::make_shared<const Comprehension>(std::move(*made));
     const Comprehension& comprehension = *repeat.comprehension;
     // Calls of modules are bindings of their own, which may read elements of the repeats around.
@@ -302,8 +304,7 @@ class TileExpander {
     joined.args.push_back({{}, {}, wire(first)});
     joined.args.push_back({{}, {}, wire(body_name)});
     const std::string name = unspellable("repeat", number);
-    make(Generated::Repeat, {name}, add(std::move(joined), places.whole), places.whole).text =
-        piece.separator.value_or(encoding_ == TileEncoding::Text ? "" : ",");
+    make(Generated::Repeat, {name}, add(std::move(joined), places.whole), places.whole);
     out.pieces.push_back(raw_hole(kind));
     out.values.push_back({{}, {}, wire(name)});
   }
@@ -380,7 +381,7 @@ void number_producers(lang::Program& program, std::vector<Statement>& statements
     const std::string text = e.text;
     const std::shared_ptr<const lang::TextMap> map = e.text_map;
     e.integer = repeats.size();
-    repeats.push_back({found->second, {}, places});
+    repeats.push_back({found->second, {}, places, {}, false});
     for (const ComprehensionReference& reference : found->second->references) {
       if (!is_call(reference) || !stands_in(reference, text) || !called.insert(reference.name).second) continue;
       const std::optional<ExprId> value = parse_call(reference, text, *map, program, limits, diagnostics);

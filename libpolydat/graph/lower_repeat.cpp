@@ -113,8 +113,8 @@ std::vector<Operand> make_elements(const RepeatTemplate& made, const std::vector
   return elements;
 }
 
-Operand make_repeat(const RepeatTemplate& made, const Operand& element, const Operand& body, std::string separator, SourceRange range,
-                    GraphBuilder& builder, const GraphOptions& options) {
+Operand make_repeat(const RepeatTemplate& made, const Operand& element, const Operand& body, SourceRange range, GraphBuilder& builder,
+                    const GraphOptions& options) {
   if (!element.ok || !body.ok) return {};
   Graph& graph = builder.graph();
   const std::uint32_t tuple = element.source.index;
@@ -137,7 +137,8 @@ Operand make_repeat(const RepeatTemplate& made, const Operand& element, const Op
       copy.sources.push_back(maker.source(copy.node.wires[i], copy.node.in_types[i]));
   }
   program->text = maker.source(body.source, body.type);
-  program->separator = std::move(separator);
+  program->separator = made.separator;
+  program->drops_empty = made.drops_empty;
   program->options.limits = options.limits;
   program->options.world = options.world;
   for (const std::uint32_t n : nodes) take_out(graph.nodes[n]);

@@ -25,14 +25,16 @@ struct RepeatTemplate {
   std::shared_ptr<const Comprehension> comprehension;
   std::vector<std::uint32_t> outer;  // the references that the tree reads for it
   lang::TextPlaces places;           // of its text
+  std::string separator;             // of a repeat
+  bool drops_empty = false;          // a repeat: texts that are empty are left out, with their separators
 };
 
 // The elements, one operand each; not ok after an error. `reads`: parallel to `made.outer`.
 std::vector<Operand> make_elements(const RepeatTemplate& made, const std::vector<Operand>& reads, SourceRange range, GraphBuilder& builder,
                                    Diagnostics& diagnostics);
 // The joined texts. `element`: any operand of make_elements.
-Operand make_repeat(const RepeatTemplate& made, const Operand& element, const Operand& body, std::string separator, SourceRange range,
-                    GraphBuilder& builder, const GraphOptions& options);
+Operand make_repeat(const RepeatTemplate& made, const Operand& element, const Operand& body, SourceRange range, GraphBuilder& builder,
+                    const GraphOptions& options);
 // Removes what was taken out, and what reads it: nothing that an output needs. After the last repeat.
 void remove_taken(Graph& graph);
 

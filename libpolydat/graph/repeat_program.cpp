@@ -152,10 +152,12 @@ class RepeatRun {
       failure_ = describe(program_.nodes[n].node, steps_[n], error);
       return (error & kErrorValueLimit) != 0 ? kErrorValueLimit : 1;
     }
+    const View from = view(program_.text);
+    const std::string_view text = from.none ? std::string_view() : view_text(from.words);
+    if (text.empty() && program_.drops_empty) return 0;
     if (!first_) out.append(program_.separator);
     first_ = false;
-    const View text = view(program_.text);
-    if (!text.none) out.append(view_text(text.words));
+    out.append(text);
     return out.overflowed() ? kErrorValueLimit : 0;
   }
 

@@ -36,7 +36,8 @@ struct RepeatProgram {
   std::vector<Node> nodes;
   RepeatSource text;  // of type str
   std::string separator;
-  GraphOptions options;  // limits and world, for calls in the comprehension
+  bool drops_empty = false;  // texts that are empty are left out, with their separators
+  GraphOptions options;      // limits and world, for calls in the comprehension
 };
 
 // The node's definition, for a program given as its one constant (an address).

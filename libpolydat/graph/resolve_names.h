@@ -66,8 +66,7 @@ struct Binding {
   std::vector<std::uint32_t> symbols;  // one a target; kNoSymbol for a duplicate
   bool is_tuple = false;
   lang::Generated generated = lang::Generated::No;
-  std::string_view name;       // generated: what messages call it
-  std::string_view separator;  // generated: of a repeat
+  std::string_view name;  // generated: what messages call it
   bool is_const = false;
   bool is_volatile = false;
   const lang::Statement* shared = nullptr;  // the statement, when it is a shared cell

@@ -110,7 +110,12 @@ class StructureReader {
     if (!pieces.has_value()) return false;
     if (pieces->size() != 1) return fail("`" + text.meaning + "` is not a directive", text);
     piece = std::move(pieces->front());
-    return true;
+    if (piece.kind != Kind::Repeat) return true;
+    piece.is_structural = true;
+    const std::string& separator = piece.separator.emplace(piece.separator.value_or(","));
+    const bool is_comma = std::count(separator.begin(), separator.end(), ',') == 1 &&
+                          std::all_of(separator.begin(), separator.end(), [](char c) { return c == ',' || is_space(c); });
+    return is_comma || fail("items and members are separated by a comma; `sep` can put blanks around it", text);
   }
 
   // A string with holes.
@@ -277,7 +282,6 @@ class StructureReader {
         if (repeats) {
           TemplatePiece wrapped;
           wrapped.kind = Kind::Members;
-          piece.separator = piece.separator.value_or(",");
           piece.body = std::move(body);
           wrapped.body.push_back(std::move(piece));
           out.push_back(std::move(wrapped));

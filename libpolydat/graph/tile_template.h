@@ -37,6 +37,7 @@ struct TemplatePiece {
   bool in_string = false;  // json: inside a quoted string
   // Repeat, Branch
   std::optional<std::string> separator;
+  bool is_structural = false;  // Repeat: texts that are empty are left out, with their separators
   std::vector<TemplatePiece> body, otherwise;
 };
 

@@ -85,7 +85,7 @@ enum class Generated : std::uint8_t {
   No,
   Value,    // a Binding that is no output; messages call it by `name`
   Tuple,    // a Binding of the elements of a repeat: its value is a ForText whose `integer` numbers the comprehension
-  Repeat,   // a Binding of the texts of a repeat: args are an element and the body; `text` is the separator
+  Repeat,   // a Binding of the texts of a repeat: args are an element and the body
   Element,  // an Input or Extern that a traversal sets for each activation
   Around,   // an Extern that holds a value of the scope around a traversal
   Cursor,   // an Extern that is the ordinal of a cursor
