@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Attacks the command from outside: the programs of the language cases, the text cases and the example graphs, with tokens deleted,
-doubled, swapped, numbers at their extremes, odd bytes and cut ends, in both formats, through every subcommand that reads a graph.
+"""Attacks the command from outside: the programs of the language cases (--wide: of the text cases and the examples too) with tokens
+deleted, doubled, swapped, numbers at their extremes, odd bytes and cut ends, in both formats, through every subcommand that reads a graph.
 
 Whatever the program, each command must end in time, with an exit code that the command's page knows, never by a signal; a refusal has a
 coded message whose range lies inside the text, and no rows; what `check` accepts compiles everywhere; every engine ends with the same
 code and the same rows; and both `fmt` and `convert` keep the graph.
 
-    attack_command.py --program PROGRAM --cases FOLDER [--seed N] [--mutants N] [--keep FOLDER] [--timeout SECONDS]
+    attack_command.py --program PROGRAM --cases FOLDER [--wide] [--seed N] [--mutants N] [--keep FOLDER] [--timeout SECONDS]
 
-Each mutant depends on the seed and its number alone; --keep writes those that fail into a folder.
+Each mutant depends on the seed, its number and the programs alone; --keep writes those that fail into a folder.
 """
 import argparse
 import json
@@ -35,9 +35,11 @@ dyn vec_f32 reg128 hash(cycle) mod(cycle,0) counter() to_json(cycle) printf("{:0
 """.split() + ["\n", " ", "\t", "\r\n", "\0", "\x7f", "\u00e9", "\u2028", "\U0001f600", "\ufeff", "\udcff", "\udcc0\udc80", "\\", "\\u0000", '"""', "{cycle}"]
 
 
-def seeds(cases, tests):
+def seeds(cases, tests, wide):
     """The programs, as (name, text), in an order that does not depend on the file system."""
     out = [(p.name, p.read_text(errors="surrogateescape")) for p in sorted((cases / "lang").glob("*.polydat"))]
+    if not wide:
+        return out
     for file in sorted((tests / "text").glob("*.test")):
         for case in run_text_cases.parse_file(file):
             for title, text in case.sections:
@@ -296,6 +298,7 @@ def main():
     parser.add_argument("--program", required=True, type=os.path.realpath)
     parser.add_argument("--cases", required=True, type=pathlib.Path)
     parser.add_argument("--seed", type=int, default=20261130)
+    parser.add_argument("--wide", action="store_true")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--mutants", type=int, default=100)
     parser.add_argument("--timeout", type=float, default=10)
@@ -307,7 +310,7 @@ def main():
     if "memory-limit" not in run_text_cases.abilities(args.program):
         args.memory = 0
     tests = pathlib.Path(__file__).resolve().parent
-    programs = [p for p in seeds(args.cases, tests) if re.search(args.match, p[1])]
+    programs = [p for p in seeds(args.cases, tests, args.wide) if re.search(args.match, p[1])]
     accepted = failed = 0
     with tempfile.TemporaryDirectory() as top:
         attack = Attack(args.program, pathlib.Path(top), args.timeout, args.memory)
