@@ -386,3 +386,18 @@ TEST_CASE("without CompileOptions::nested, bodies compute nothing for the statem
   CHECK(program.traversals[0]->nested().empty());
   CHECK(program.traversals[0]->body()->outputs().size() == 1);
 }
+
+TEST_CASE("statements nested thousands deep are compiled, opened and gone without recursion") {
+  constexpr std::size_t kDeep = 9990;
+  std::string text = "input cycle: u64\n";
+  for (std::size_t i = 0; i < kDeep; ++i)
+    text += "for k" + std::to_string(i) + " in 1..3 { v" + std::to_string(i) + " := k" + std::to_string(i) + " + 1\n";
+  text += std::string(kDeep, '}');
+  const Compiled program = compiled(text, {Engine::Closures, Provenance::Raw});
+  REQUIRE(program.traversals.size() == 1);
+  std::shared_ptr<const Traversal> at = program.traversals[0];
+  std::size_t depth = 1;
+  for (; !at->nested().empty(); ++depth) at = at->nested()[0];
+  CHECK(depth == kDeep);
+  CHECK(at->body()->outputs()[0].name == "v" + std::to_string(kDeep - 1));
+}

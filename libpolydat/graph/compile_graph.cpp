@@ -40,14 +40,17 @@ std::optional<Graph> compile_graph(lang::Program program, const GraphOptions& op
 std::optional<Graph> compile_expanded_graph(lang::Program program, std::vector<RepeatTemplate> repeats, const GraphOptions& options,
                                             Sources& sources, Diagnostics& diagnostics) {
   PassClock clock(options);
-  const Names names = resolve_names(program, repeats, options, sources, diagnostics);
   Graph graph;
-  if (options.after_names) options.after_names(program, names);
-  clock.passed("resolve", graph);
-  if (diagnostics.has_limit_error()) return std::nullopt;
+  {
+    const Names names = resolve_names(program, repeats, options, sources, diagnostics);
+    if (options.after_names) options.after_names(program, names);
+    clock.passed("resolve", graph);
+    if (diagnostics.has_limit_error()) return std::nullopt;
 
-  graph = check_types(program, names, repeats, options, diagnostics);
-  clock.passed("check", graph);
+    graph = check_types(program, names, repeats, options, diagnostics);
+    program = {};  // the graph has what it needs
+    clock.passed("check", graph);
+  }
 
   // Also when there are errors: a constant that fails is one more mistake of the program.
   if (options.fold) {

@@ -22,6 +22,8 @@ namespace polydat {
 
 inline constexpr std::size_t kMostUnionDepth = 64;
 inline constexpr std::size_t kMostStages = 256;
+// A `for` statement, and a repeat of a tile, is a program of its own, and counts as so many nodes of --max-nodes.
+inline constexpr std::uint64_t kNodesOfLoop = 40;
 
 // A reference of a comprehension: an element bound before it, a wire of the scope around, or a call of a module, by its text
 // (graph/lift_calls.h).

@@ -39,7 +39,7 @@ class TileExpander {
       : program_(program), scope_(scope), repeats_(repeats), limits_(limits), diagnostics_(diagnostics) {}
 
   // The statements that take the place of `tile`.
-  std::vector<Statement> expand(const Statement& tile) {
+  std::vector<Statement> expand(Statement& tile) {
     tile_name_ = tile.name.text;
     place_ = {tile.range.begin, std::max(tile.name.range.end, tile.range.begin)};
     map_ = tile.text_map != nullptr ? *tile.text_map : lang::TextMap(tile.type_range.begin);
@@ -55,6 +55,7 @@ class TileExpander {
     options.is_json = encoding_ == TileEncoding::Json;
     options.in_string = tile.instring && options.is_json;
     std::optional<std::vector<TemplatePiece>> pieces = read(tile, options);
+    std::string().swap(tile.text);  // which may be large, and is not given back by an assignment
     Rendering rendering;
     if (pieces.has_value()) {
       // A structural one is JSON as it stands.
@@ -119,7 +120,7 @@ class TileExpander {
     Expr text;
     text.kind = ExprKind::Str;
     text.verbatim = true;
-    text.text = tile_program_text(rendering.pieces);
+    text.text = tile_program_text(std::move(rendering.pieces));
     Expr call;
     call.kind = ExprKind::Call;
     call.text = "tile_render";
@@ -144,12 +145,13 @@ class TileExpander {
     return value;
   }
 
-  void render(const std::vector<TemplatePiece>& pieces, Rendering& out) {
-    for (const TemplatePiece& piece : pieces) {
+  // The texts move on.
+  void render(std::vector<TemplatePiece>& pieces, Rendering& out) {
+    for (TemplatePiece& piece : pieces) {
       switch (piece.kind) {
         case TemplatePiece::Kind::Text: {
           TilePiece text;
-          text.text = piece.text;
+          text.text = std::move(piece.text);
           out.pieces.push_back(std::move(text));
           break;
         }
@@ -232,7 +234,13 @@ class TileExpander {
   }
 
   // The texts of the repeat come in as a piece of that kind.
-  void repeat(const TemplatePiece& piece, TilePieceKind kind, Rendering& out) {
+  void repeat(TemplatePiece& piece, TilePieceKind kind, Rendering& out) {
+    if (repeats_.size() >= limits_.max_nodes / kNodesOfLoop) {
+      if (!diagnostics_.has_limit_error())
+        diagnostics_.limit(map_.to_source(piece.range),
+                           "the tiles have more than " + std::to_string(limits_.max_nodes / kNodesOfLoop) + " repeats", "--max-nodes");
+      return;
+    }
     ComprehensionFault fault;
     std::vector<std::shared_ptr<const Comprehension>> held;
     const FindProducer find = [&](std::string_view name) -> const Comprehension* {
@@ -309,7 +317,7 @@ class TileExpander {
     out.values.push_back({{}, {}, wire(name)});
   }
 
-  void branch(const TemplatePiece& piece, Rendering& out) {
+  void branch(TemplatePiece& piece, Rendering& out) {
     const std::optional<ExprId> condition = parse(piece);
     if (!condition.has_value()) return;
     out.values.push_back({{}, {}, *condition});

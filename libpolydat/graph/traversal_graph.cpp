@@ -1,4 +1,4 @@
-// Scopes one after the other, outermost first.
+// Scopes are opened one after the other, outermost first; each body is copied once, from the program as it came, and gone once compiled.
 #include "graph/traversal_graph.h"
 
 #include <algorithm>
@@ -26,15 +26,23 @@ using lang::StatementKind;
 // A scope to compile: the program, or the body of a `for`.
 struct Level {
   lang::Program program;                                      // without its `for` statements
-  std::vector<Statement> loops;                               // those; their expressions lie in `program`
+  std::vector<Statement*> loops;                              // those, in the program as it came
   std::vector<Statement> shared;                              // modules and pragmas, also of the scopes around
   std::unordered_multimap<std::string, std::size_t> modules;  // those of `shared`, by name
   TemplateScope scope;
   std::vector<RepeatTemplate> repeats;
-  const Level* outer = nullptr;
+  std::map<std::string, PortType> types;  // of what nested scopes read, once compiled
+  std::vector<Level*> nested;             // the bodies of `loops`
+
+  // Of a body.
+  Level* outer = nullptr;  // null: the program
+  std::size_t depth = 0;
+  const Statement* loop = nullptr;
+  std::optional<Comprehension> comprehension;
   std::vector<std::string> visible;  // names that are outputs, in order
   std::vector<TraversalCursor> cursors;
-  std::map<std::string, PortType> types;  // of what nested scopes read, once compiled
+  std::set<std::string> captured, read;
+  std::set<std::string> rebound;  // elements that the body binds: a reported mistake
 };
 
 std::string begin_name(const std::string& cursor) { return cursor + "@begin"; }
@@ -45,57 +53,61 @@ class TraversalCompiler {
   TraversalCompiler(const GraphOptions& options, Sources& sources, Diagnostics& diagnostics)
       : options_(options), sources_(sources), diagnostics_(diagnostics) {}
 
-  std::optional<TraversalGraphs> compile(const lang::Program& program) {
+  std::optional<TraversalGraphs> compile(lang::Program program) {
+    source_ = std::move(program);
     Level& top = levels_.emplace_back();
-    top.program = program;
-    split(top);
+    top.program.unread = source_.unread;
+    top.program.end = source_.end;
+    StatementCopier copier(source_, top.program);
+    add_statements(source_.statements, copier, top);
     expand(top, nullptr);
     top.repeats = expand_tiles(top.program, top.scope, options_, diagnostics_);
-    std::vector<Body> bodies = open_bodies(top);
-    const std::set<std::string> wanted = wanted_names(top, bodies);
+    // Outer bodies before those in them; levels_ grows meanwhile.
+    for (std::size_t l = 0; l < levels_.size(); ++l)
+      for (Statement* loop : levels_[l].loops) {
+        if (levels_.size() > options_.limits.max_nodes / kNodesOfLoop) return too_many(*loop);
+        open_body(*loop, levels_[l]);
+      }
+    if (diagnostics_.has_limit_error()) return std::nullopt;
+    for (std::size_t l = levels_.size(); l-- > 1;) levels_[l].captured = free_names(levels_[l]);
+    source_.exprs.clear();
+    const std::set<std::string> wanted = wanted_names(top);
     GraphOptions outer = options_;
     outer.outputs.assign(wanted.begin(), wanted.end());
     outer.exact_outputs = true;
     outer.where.reset();
     // With diagnostics of its own: mistakes elsewhere leave its types known, and the bodies can be checked.
     Diagnostics own;
-    std::optional<Graph> graph = compile_scope(top, outer, own);
+    std::optional<Graph> graph = compile_expanded_graph(std::move(top.program), std::move(top.repeats), outer, sources_, own);
     diagnostics_.take(std::move(own));
     if (!graph.has_value()) return std::nullopt;
     TraversalGraphs out;
     note_types(top, *graph);
     out.outer = std::move(*graph);
-    for (Body& body : bodies) {
-      std::optional<TraversalGraph> made = compile_body(body, top);
-      if (made.has_value()) out.traversals.push_back(std::move(*made));
-    }
+    for (Level* body : top.nested) compile_bodies(*body, out.traversals);
     if (diagnostics_.has_errors()) return std::nullopt;
     return out;
   }
 
  private:
-  struct Body {
-    const Statement* loop = nullptr;
-    Level* level = nullptr;
-    std::optional<Comprehension> comprehension;
-    std::set<std::string> captured, read;
-    std::set<std::string> rebound;  // elements that the body binds: a reported mistake
-    std::vector<Body> nested;
-  };
+  std::optional<TraversalGraphs> too_many(const Statement& loop) {
+    const std::uint64_t most = options_.limits.max_nodes / kNodesOfLoop;
+    diagnostics_.limit(header(loop), "the program has more than " + std::to_string(most) + " `for` statements", "--max-nodes");
+    return std::nullopt;
+  }
 
-  // The `for` statements apart from the others.
-  void split(Level& level) {
-    std::vector<Statement> kept;
-    for (Statement& s : level.program.statements) {
-      if (s.kind == StatementKind::For) {
-        level.loops.push_back(std::move(s));
-        continue;
-      }
-      if (s.kind == StatementKind::Module) level.modules.emplace(s.name.text, level.shared.size());
-      if (s.kind == StatementKind::Module || s.kind == StatementKind::Pragma) level.shared.push_back(s);
-      kept.push_back(std::move(s));
+  // The statements of a scope; its `for` statements stay where they are.
+  static void add_statements(std::vector<Statement>& statements, StatementCopier& copier, Level& level) {
+    level.program.statements.reserve(level.program.statements.size() + statements.size());
+    for (Statement& s : statements) {
+      if (s.kind == StatementKind::For) level.loops.push_back(&s);
+      else add_statement(copier.copy(s), level);
     }
-    level.program.statements = std::move(kept);
+  }
+  static void add_statement(Statement statement, Level& level) {
+    if (statement.kind == StatementKind::Module) level.modules.emplace(statement.name.text, level.shared.size());
+    if (statement.kind == StatementKind::Module || statement.kind == StatementKind::Pragma) level.shared.push_back(statement);
+    level.program.statements.push_back(std::move(statement));
   }
 
   void expand(Level& level, const TemplateScope* outer) {
@@ -119,26 +131,23 @@ class TraversalCompiler {
     return std::nullopt;
   }
 
-  std::vector<Body> open_bodies(Level& level) {
-    std::vector<Body> bodies;
-    for (const Statement& loop : level.loops) bodies.push_back(open_body(loop, level));
-    return bodies;
-  }
-
-  Body open_body(const Statement& loop, Level& outer) {
-    Body body;
-    body.loop = &loop;
+  void open_body(Statement& loop, Level& outer) {
     Level& level = levels_.emplace_back();
-    body.level = &level;
+    outer.nested.push_back(&level);
+    level.loop = &loop;
     level.outer = &outer;
+    level.depth = outer.depth + (outer.outer != nullptr ? 1 : 0);
     level.program.unread = outer.program.unread;
     level.program.end = outer.program.end;
-    StatementCopier copier(outer.program, level.program);
-    const std::unordered_set<std::string> called = called_modules(loop, outer);
-    for (const Statement& s : outer.shared)
-      if (s.kind == StatementKind::Pragma || called.contains(s.name.text)) level.program.statements.push_back(copier.copy(s));
-    for (const Statement& s : loop.body) level.program.statements.push_back(copier.copy(s));
-    split(level);
+    {
+      StatementCopier copier(outer.program, level.program);
+      const std::unordered_set<std::string> called = called_modules(loop, outer);
+      for (const Statement& s : outer.shared)
+        if (s.kind == StatementKind::Pragma || called.contains(s.name.text)) add_statement(copier.copy(s), level);
+    }
+    StatementCopier copier(source_, level.program);
+    add_statements(loop.body, copier, level);
+    if (level.loops.empty()) std::vector<Statement>().swap(loop.body);
     check_inputs(level);
     ComprehensionFault fault;
     std::vector<std::shared_ptr<const Comprehension>> held;
@@ -146,35 +155,32 @@ class TraversalCompiler {
       held.push_back(outer.scope.find_producer(std::string(name)));
       return held.back().get();
     };
-    body.comprehension = parse_comprehension(loop.text, true, find, fault);
-    if (body.comprehension.has_value() && body.comprehension->needs_order) {
+    level.comprehension = parse_comprehension(loop.text, true, find, fault);
+    if (level.comprehension.has_value() && level.comprehension->needs_order) {
       fault.message = "a continuous source needs an order that samples it: halton, sobol, lhs, shuffle or extrema, with a count";
-      body.comprehension.reset();
+      level.comprehension.reset();
     }
-    if (!body.comprehension.has_value()) report_comprehension(fault, places(loop), diagnostics_);
+    if (!level.comprehension.has_value()) report_comprehension(fault, places(loop), diagnostics_);
     expand(level, &outer.scope);
     level.scope.names.insert("cycle");
-    if (body.comprehension.has_value()) {
-      for (const Comprehension::Element& element : body.comprehension->elements) {
+    if (level.comprehension.has_value()) {
+      for (const Comprehension::Element& element : level.comprehension->elements) {
         if (level.scope.names.insert(element.name).second) continue;
-        body.rebound.insert(element.name);
+        level.rebound.insert(element.name);
         diagnostics_
             .error("binds-input", binding_of(level, element.name).value_or(header(loop)),
                    "the body binds the name `" + element.name + "`, which is an element of its `for`")
             .related.push_back({"the `for` is", {loop.range.begin, loop.range.begin + 3}});
       }
-      bind_calls(*body.comprehension, loop, outer);
-      check_references(*body.comprehension, outer.scope, places(loop), diagnostics_);
-      for (const ComprehensionReference& reference : body.comprehension->references)
-        if (!reference.is_element && outer.scope.binds(reference.name)) body.read.insert(reference.name);
+      bind_calls(*level.comprehension, loop, outer);
+      check_references(*level.comprehension, outer.scope, places(loop), diagnostics_);
+      for (const ComprehensionReference& reference : level.comprehension->references)
+        if (!reference.is_element && outer.scope.binds(reference.name)) level.read.insert(reference.name);
     }
     GraphOptions in_body = options_;
     in_body.in_traversal = true;
     note_visible(level);
     level.repeats = expand_tiles(level.program, level.scope, in_body, diagnostics_);
-    body.nested = open_bodies(level);
-    body.captured = free_names(level, body);
-    return body;
   }
 
   // The names in a text, whatever they mean there.
@@ -214,10 +220,10 @@ class TraversalCompiler {
   }
 
   // The modules around that the body may call, also through one another: every body has its own copies, of no more than it needs.
-  static std::unordered_set<std::string> called_modules(const Statement& loop, Level& outer) {
+  std::unordered_set<std::string> called_modules(const Statement& loop, const Level& outer) const {
     std::unordered_set<std::string> called;
     if (outer.shared.empty()) return called;
-    std::vector<std::string> pending = words_of(loop, outer.program);
+    std::vector<std::string> pending = words_of(loop, source_);
     while (!pending.empty()) {
       const std::string word = std::move(pending.back());
       pending.pop_back();
@@ -243,54 +249,48 @@ class TraversalCompiler {
   }
 
   void check_inputs(Level& level) {
-    std::vector<Statement> kept;
-    for (Statement& s : level.program.statements) {
-      bool fine = true;
-      if (s.kind == StatementKind::Input) {
-        for (const lang::TypedName& item : s.inputs) {
-          if (item.name.text == "cycle") continue;
-          fine = false;
+    // `cycle` is declared for every body.
+    std::erase_if(level.program.statements, [&](const Statement& s) {
+      if (s.kind != StatementKind::Input) return false;
+      for (const lang::TypedName& item : s.inputs)
+        if (item.name.text != "cycle")
           diagnostics_.error("body-input", {s.range.begin, item.name.range.end}, "the body of a `for` declares no input but `cycle`");
-        }
-        if (fine) continue;  // it is declared for every body
-      }
-      if (fine) kept.push_back(std::move(s));
-    }
-    level.program.statements = std::move(kept);
+      return true;
+    });
   }
 
   // What the body, or one nested in it, reads and does not bind.
-  std::set<std::string> free_names(const Level& level, const Body& body) const {
+  std::set<std::string> free_names(const Level& level) const {
     std::set<std::string> names;
-    for (const Expr& e : read_by_statements(level.program))
-      if ((e.kind == ExprKind::Wire || e.kind == ExprKind::Field) && e.text.find('@') == std::string::npos) names.insert(e.text);
-    for (const Body& nested : body.nested) {
-      names.insert(nested.captured.begin(), nested.captured.end());
-      names.insert(nested.read.begin(), nested.read.end());
+    for (const std::string* name : read_by_statements(level.program))
+      if (name->find('@') == std::string::npos) names.insert(*name);
+    for (const Level* nested : level.nested) {
+      names.insert(nested->captured.begin(), nested->captured.end());
+      names.insert(nested->read.begin(), nested->read.end());
     }
     std::set<std::string> free;
     for (const std::string& name : names)
       if (!level.scope.names.contains(name) && reads_outside(level, name)) free.insert(name);
     return free;
   }
-  // The expressions of the statements, and not of loops among them.
-  static std::vector<Expr> read_by_statements(const lang::Program& program) {
+  // The names that the statements read.
+  static std::vector<const std::string*> read_by_statements(const lang::Program& program) {
     std::vector<bool> seen(program.exprs.size(), false);
     for (const Statement& s : program.statements) {
       if (s.kind == StatementKind::Module) continue;
       if (s.value.has_value()) seen[s.value->index] = true;
       if (s.over.has_value()) seen[s.over->index] = true;
     }
-    std::vector<Expr> found;
+    std::vector<const std::string*> names;
     for (std::size_t i = seen.size(); i-- > 0;) {
       if (!seen[i]) continue;
       const Expr& e = program.exprs[i];
       for (const lang::Arg& arg : e.args) seen[arg.value.index] = true;
       for (const lang::StrPart& part : e.parts)
         if (part.expr.has_value()) seen[part.expr->index] = true;
-      found.push_back(e);
+      if (e.kind == ExprKind::Wire || e.kind == ExprKind::Field) names.push_back(&e.text);
     }
-    return found;
+    return names;
   }
   // Whether a scope around binds the name, or would take it for an input of the program.
   bool reads_outside(const Level& level, const std::string& name) const {
@@ -301,11 +301,11 @@ class TraversalCompiler {
   }
 
   // What the scope must compute for its bodies. Names that nothing binds are read, so that they become inputs.
-  std::set<std::string> wanted_names(Level& level, const std::vector<Body>& bodies) {
+  std::set<std::string> wanted_names(Level& level) {
     std::set<std::string> wanted;
-    for (const Body& body : bodies) {
-      wanted.insert(body.captured.begin(), body.captured.end());
-      wanted.insert(body.read.begin(), body.read.end());
+    for (const Level* body : level.nested) {
+      wanted.insert(body->captured.begin(), body->captured.end());
+      wanted.insert(body->read.begin(), body->read.end());
     }
     for (const std::string& name : wanted) {
       if (level.scope.binds(name)) continue;
@@ -322,10 +322,6 @@ class TraversalCompiler {
       level.program.statements.push_back(std::move(s));
     }
     return wanted;
-  }
-
-  std::optional<Graph> compile_scope(const Level& level, const GraphOptions& options, Diagnostics& diagnostics) {
-    return compile_expanded_graph(level.program, level.repeats, options, sources_, diagnostics);
   }
 
   void note_types(Level& level, const Graph& graph) {
@@ -347,57 +343,89 @@ class TraversalCompiler {
     return s;
   }
 
-  std::optional<TraversalGraph> compile_body(Body& body, const Level& outer) {
-    if (!body.comprehension.has_value()) return std::nullopt;
+  // A body on its way through compile_bodies().
+  struct OpenBody {
+    Level* level = nullptr;
+    std::size_t next = 0;  // of the bodies in it
     TraversalGraph out;
-    out.range = header(*body.loop);
-    out.comprehension = *body.comprehension;
+    GraphOptions options;
+    std::vector<std::string> nested_reads;
+  };
+
+  // A body and those in it: it is typed first, then they are compiled against its types, then it is.
+  void compile_bodies(Level& outermost, std::vector<TraversalGraph>& made) {
+    std::vector<OpenBody> open;
+    const auto enter = [&](Level& level) {
+      OpenBody& body = open.emplace_back();
+      body.level = &level;
+      if (!begin_body(body)) open.pop_back();
+    };
+    enter(outermost);
+    while (!open.empty()) {
+      OpenBody& body = open.back();
+      if (body.next < body.level->nested.size()) {
+        enter(*body.level->nested[body.next++]);
+        continue;
+      }
+      std::optional<TraversalGraph> graph = end_body(body);
+      open.pop_back();
+      if (!graph.has_value()) continue;
+      if (open.empty()) made.push_back(std::move(*graph));
+      else if (options_.nested) open.back().out.nested.push_back(std::move(*graph));
+    }
+  }
+
+  // False: it cannot be compiled, nor can what is in it.
+  bool begin_body(OpenBody& body) {
+    Level& level = *body.level;
+    if (!level.comprehension.has_value()) return false;
+    TraversalGraph& out = body.out;
+    out.range = header(*level.loop);
+    out.comprehension = std::move(*level.comprehension);
     ComprehensionFault fault;
     const auto type_of = [&](std::string_view name) -> std::optional<PortType> {
-      const auto found = outer.types.find(std::string(name));
-      return found == outer.types.end() ? std::nullopt : std::optional(found->second);
+      const auto found = level.outer->types.find(std::string(name));
+      return found == level.outer->types.end() ? std::nullopt : std::optional(found->second);
     };
     if (!resolve_element_types(out.comprehension, type_of, fault)) {
-      report_comprehension(fault, places(*body.loop), diagnostics_);
-      return std::nullopt;
+      report_comprehension(fault, places(*level.loop), diagnostics_);
+      return false;
     }
     std::vector<Statement> statements;
+    statements.reserve(level.program.statements.size() + out.comprehension.elements.size() + level.captured.size() + 1);
     statements.push_back(declaration(StatementKind::Input, Generated::No, "cycle", PortType::U64, out.range));
     for (const Comprehension::Element& element : out.comprehension.elements) {
-      if (body.rebound.contains(element.name)) continue;
+      if (level.rebound.contains(element.name)) continue;
       const bool word = element.type == PortType::U64 || element.type == PortType::Bool;
       const StatementKind kind = word ? StatementKind::Input : StatementKind::Extern;
       statements.push_back(declaration(kind, Generated::Element, element.name, element.type, out.range));
     }
-    for (const std::string& name : body.captured) {
+    for (const std::string& name : level.captured) {
       const std::optional<PortType> type = type_of(name);
       if (!type.has_value()) continue;
       out.captured.push_back({name, *type});
       statements.push_back(declaration(StatementKind::Extern, Generated::Around, name, *type, out.range));
     }
-    for (const std::string& name : body.read)
+    for (const std::string& name : level.read)
       if (const std::optional<PortType> type = type_of(name)) out.read.push_back({name, *type});
-    Level& level = *body.level;
-    GraphOptions options = options_;
-    options.assignments.clear();
-    options.where.reset();
-    out.cursors = level.cursors;
+    out.cursors = std::move(level.cursors);
     for (Statement& s : level.program.statements) statements.push_back(std::move(s));
     level.program.statements = std::move(statements);
-    std::vector<std::string> nested_reads;
-    {
-      const std::set<std::string> wanted = wanted_names(level, body.nested);
-      nested_reads.assign(wanted.begin(), wanted.end());
-    }
+    const std::set<std::string> wanted = wanted_names(level);
+    body.nested_reads.assign(wanted.begin(), wanted.end());
+    GraphOptions& options = body.options;
+    options = options_;
+    options.assignments.clear();
+    options.where.reset();
     options.in_traversal = true;
     options.exact_outputs = false;
     if (options.outputs.empty()) options.outputs = level.visible;
     out.visible_outputs = options.outputs.size();
     if (options.outputs.empty()) {
-      if (!gives_outputs(body)) {
+      if (!gives_outputs(level)) {
         diagnostics_.error("no-outputs", {level.program.end, level.program.end},
                            "the body of the `for` has no outputs: it binds no name that does not begin with `__`");
-        return std::nullopt;
+        return false;
       }
       options.exact_outputs = true;
     }
@@ -405,38 +433,37 @@ class TraversalCompiler {
       options.outputs.push_back(cursor.begin);
       options.outputs.push_back(cursor.end);
     }
-    if (!body.nested.empty()) {
-      // Nested bodies are checked against the types that this one gives.
-      GraphOptions check = options;
-      check.after_pass = nullptr;
-      check.after_names = nullptr;
-      check.outputs = nested_reads;
-      check.exact_outputs = true;
-      Diagnostics repeated;
-      std::optional<Graph> typed = compile_scope(level, check, repeated);
-      if (typed.has_value()) {
-        note_types(level, *typed);
-        for (Body& nested : body.nested) {
-          std::optional<TraversalGraph> made = compile_body(nested, level);
-          if (made.has_value() && options_.nested) out.nested.push_back(std::move(*made));
-        }
-      }
-      if (options_.nested) {
-        for (const std::string& name : nested_reads)
-          if (std::find(options.outputs.begin(), options.outputs.end(), name) == options.outputs.end()) options.outputs.push_back(name);
-      }
-    }
-    if (options.before_body) options.before_body(out.comprehension.text, depth_of(outer));
-    std::optional<Graph> graph = compile_scope(level, options, diagnostics_);
-    if (!graph.has_value()) return std::nullopt;
-    out.body = std::move(*graph);
-    return out;
+    if (level.nested.empty()) return true;
+    // Nested bodies are checked against the types that this one gives.
+    GraphOptions check = options;
+    check.after_pass = nullptr;
+    check.after_names = nullptr;
+    check.outputs = body.nested_reads;
+    check.exact_outputs = true;
+    Diagnostics repeated;
+    const std::optional<Graph> typed = compile_expanded_graph(level.program, level.repeats, check, sources_, repeated);
+    if (typed.has_value()) note_types(level, *typed);
+    else body.next = level.nested.size();
+    return true;
   }
 
-  static std::size_t depth_of(const Level& level) {
-    std::size_t depth = 0;
-    for (const Level* at = &level; at->outer != nullptr; at = at->outer) ++depth;
-    return depth;
+  std::optional<TraversalGraph> end_body(OpenBody& body) {
+    Level& level = *body.level;
+    GraphOptions& options = body.options;
+    if (options_.nested) {
+      const std::unordered_set<std::string> selected(options.outputs.begin(), options.outputs.end());
+      for (const std::string& name : body.nested_reads)
+        if (!selected.contains(name)) options.outputs.push_back(name);
+    }
+    if (options.before_body) options.before_body(body.out.comprehension.text, level.depth);
+    std::optional<Graph> graph =
+        compile_expanded_graph(std::move(level.program), std::move(level.repeats), options, sources_, diagnostics_);
+    level.program = {};
+    level.repeats.clear();
+    level.types.clear();
+    if (!graph.has_value()) return std::nullopt;
+    body.out.body = std::move(*graph);
+    return std::move(body.out);
   }
 
   static void note_visible(Level& level) {
@@ -452,16 +479,23 @@ class TraversalCompiler {
         level.cursors.push_back({s.name.text + "__ordinal", begin_name(s.name.text), end_name(s.name.text)});
     }
   }
-  static bool gives_outputs(const Body& body) {
-    for (const Body& nested : body.nested)
-      if (!nested.level->visible.empty() || gives_outputs(nested)) return true;
+  // Whether the bodies in it do.
+  static bool gives_outputs(const Level& level) {
+    std::vector<const Level*> pending(level.nested.begin(), level.nested.end());
+    while (!pending.empty()) {
+      const Level& nested = *pending.back();
+      pending.pop_back();
+      if (!nested.visible.empty()) return true;
+      pending.insert(pending.end(), nested.nested.begin(), nested.nested.end());
+    }
     return false;
   }
 
   const GraphOptions& options_;
   Sources& sources_;
   Diagnostics& diagnostics_;
-  std::deque<Level> levels_;
+  lang::Program source_;      // as it came; its expressions until every body is open
+  std::deque<Level> levels_;  // outer ones first
 };
 
 }  // namespace
@@ -470,9 +504,9 @@ bool has_traversal(const lang::Program& program) {
   return std::any_of(program.statements.begin(), program.statements.end(), [](const Statement& s) { return s.kind == StatementKind::For; });
 }
 
-std::optional<TraversalGraphs> compile_traversals(const lang::Program& program, const GraphOptions& options, Sources& sources,
+std::optional<TraversalGraphs> compile_traversals(lang::Program program, const GraphOptions& options, Sources& sources,
                                                   Diagnostics& diagnostics) {
-  return TraversalCompiler(options, sources, diagnostics).compile(program);
+  return TraversalCompiler(options, sources, diagnostics).compile(std::move(program));
 }
 
 }  // namespace polydat

@@ -47,7 +47,7 @@ struct TraversalGraphs {
 
 bool has_traversal(const lang::Program& program);
 // Nothing after errors. `sources`: as compile_graph's.
-std::optional<TraversalGraphs> compile_traversals(const lang::Program& program, const GraphOptions& options, Sources& sources,
+std::optional<TraversalGraphs> compile_traversals(lang::Program program, const GraphOptions& options, Sources& sources,
                                                   Diagnostics& diagnostics);
 
 }  // namespace polydat

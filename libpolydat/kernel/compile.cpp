@@ -137,11 +137,13 @@ Compiled compile(const Source& source, const CompileOptions& options) {
   passes.after_pass = [&watch](std::string_view pass, const Graph&, double ms) { watch.add(pass, ms); };
   std::optional<Graph> graph;
   if (has_traversal(tree)) {
-    std::optional<TraversalGraphs> graphs = compile_traversals(tree, passes, result.sources, result.diagnostics);
+    std::optional<TraversalGraphs> graphs = compile_traversals(std::move(tree), passes, result.sources, result.diagnostics);
     if (!graphs || result.diagnostics.has_errors()) return result;
     graph = std::move(graphs->outer);
+    passes.after_pass = nullptr;
+    const auto shared = std::make_shared<const TraversalOptions>(TraversalOptions{options, std::move(passes)});
     for (TraversalGraph& loop : graphs->traversals) {
-      std::shared_ptr<const Traversal> traversal = make_traversal(std::move(loop), options, passes, result.diagnostics);
+      std::shared_ptr<const Traversal> traversal = make_traversal(std::move(loop), shared, result.diagnostics);
       if (traversal == nullptr) return result;
       result.traversals.push_back(std::move(traversal));
     }

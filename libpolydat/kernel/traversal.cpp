@@ -2,6 +2,7 @@
 #include "kernel/traversal.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "graph/prune_dead_nodes.h"
@@ -29,14 +30,14 @@ std::shared_ptr<const Program> BodyTuples::part(BodyPart part) const {
   return made != nullptr ? made : program_;
 }
 
-std::optional<std::uint64_t> known_rows(const TraversalGraph& graph, std::uint64_t most_cycles) {
+std::optional<std::uint64_t> known_rows(const TraversalGraph& graph, const Graph& body, std::uint64_t most_cycles) {
   const std::optional<std::uint64_t> tuples = known_cardinality(graph.comprehension);
   if (!tuples.has_value()) return std::nullopt;
   const auto constant = [&](const std::string& name) -> std::optional<std::uint64_t> {
-    for (const GraphOutput& output : graph.body.outputs) {
+    for (const GraphOutput& output : body.outputs) {
       if (output.name != name) continue;
-      if (output.type != PortType::U64 || !graph.body.is_constant(output.source)) return std::nullopt;
-      return graph.body.nodes[output.source.index].constant.as_u64();
+      if (output.type != PortType::U64 || !body.is_constant(output.source)) return std::nullopt;
+      return body.nodes[output.source.index].constant.as_u64();
     }
     return std::nullopt;
   };
@@ -51,7 +52,18 @@ std::optional<std::uint64_t> known_rows(const TraversalGraph& graph, std::uint64
 }
 
 Traversal::Traversal(std::unique_ptr<TraversalState> state) : state_(std::move(state)) {}
-Traversal::~Traversal() = default;
+// However deep they nest.
+Traversal::~Traversal() {
+  std::vector<std::shared_ptr<const Traversal>> pending = std::move(state_->nested);
+  while (!pending.empty()) {
+    const std::shared_ptr<const Traversal> last = std::move(pending.back());
+    pending.pop_back();
+    if (last.use_count() != 1) continue;
+    std::vector<std::shared_ptr<const Traversal>>& inner = last->state_->nested;
+    pending.insert(pending.end(), std::make_move_iterator(inner.begin()), std::make_move_iterator(inner.end()));
+    inner.clear();
+  }
+}
 
 std::vector<ElementInfo> Traversal::elements() const {
   std::vector<ElementInfo> elements;
@@ -62,47 +74,63 @@ const std::shared_ptr<const Program>& Traversal::body() const { return state_->b
 std::size_t Traversal::visible_outputs() const { return state_->graph.visible_outputs; }
 std::span<const std::shared_ptr<const Traversal>> Traversal::nested() const { return state_->nested; }
 const TraversalGraph& Traversal::graph() const { return state_->graph; }
-const GraphOptions& Traversal::passes() const { return state_->passes; }
+const GraphOptions& Traversal::passes() const { return state_->options->passes; }
 
-std::shared_ptr<const Traversal> make_traversal(TraversalGraph graph, const CompileOptions& options, const GraphOptions& passes,
+// Inner ones first.
+std::shared_ptr<const Traversal> make_traversal(TraversalGraph graph, std::shared_ptr<const TraversalOptions> options,
                                                 Diagnostics& diagnostics) {
-  auto state = std::make_unique<TraversalState>();
-  for (TraversalGraph& inner : graph.nested) {
-    std::shared_ptr<const Traversal> made = make_traversal(std::move(inner), options, passes, diagnostics);
-    if (made == nullptr) return nullptr;
-    state->nested.push_back(std::move(made));
+  struct Open {
+    TraversalGraph graph;
+    std::vector<std::shared_ptr<const Traversal>> nested;
+  };
+  std::vector<Open> open;
+  open.push_back({std::move(graph), {}});
+  for (;;) {
+    Open& last = open.back();
+    if (last.nested.size() < last.graph.nested.size()) {
+      TraversalGraph inner = std::move(last.graph.nested[last.nested.size()]);
+      open.push_back({std::move(inner), {}});
+      continue;
+    }
+    auto state = std::make_unique<TraversalState>();
+    state->nested = std::move(last.nested);
+    state->graph = std::move(last.graph);
+    state->graph.nested.clear();
+    state->options = options;
+    state->body = state->plan(std::move(state->graph.body), diagnostics);
+    if (state->body == nullptr) return nullptr;
+    auto made = std::make_shared<const Traversal>(std::move(state));
+    open.pop_back();
+    if (open.empty()) return made;
+    open.back().nested.push_back(std::move(made));
   }
-  state->graph = std::move(graph);
-  state->graph.nested.clear();
-  state->options = options;
-  state->options.expected_rows = known_rows(state->graph, std::numeric_limits<std::uint64_t>::max()).value_or(0);
-  state->passes = passes;
-  state->passes.after_pass = nullptr;
-  std::vector<Value> none;
-  for (const CapturedWire& wire : state->graph.captured) none.push_back(Value::none(wire.type));
-  state->body = state->instantiate(BodyPart::Whole, none, diagnostics);
-  if (state->body == nullptr) return nullptr;
-  return std::make_shared<const Traversal>(std::move(state));
 }
 
 std::shared_ptr<const Program> TraversalState::instantiate(BodyPart part, const std::vector<Value>& captured,
                                                            Diagnostics& diagnostics) const {
-  auto program = std::make_unique<ProgramInternals>();
-  program->graph = graph.body;
-  program->count_runs = options.count_runs;
-  program->limits = options.limits;
-  for (GraphInput& input : program->graph.inputs)
+  Graph made = body->internals().graph;
+  for (GraphInput& input : made.inputs)
     for (std::size_t i = 0; i < graph.captured.size(); ++i)
       if (input.kind == InputKind::Extern && input.name == graph.captured[i].name)
         input.initial = input.type == PortType::Dyn ? to_dyn(captured[i]) : captured[i];
   if (part != BodyPart::Whole) {
-    std::vector<GraphOutput>& outputs = program->graph.outputs;
+    std::vector<GraphOutput>& outputs = made.outputs;
     const auto visible = outputs.begin() + static_cast<std::ptrdiff_t>(graph.visible_outputs);
     if (part == BodyPart::Rows) outputs.erase(visible, outputs.end());
     else std::erase_if(outputs, [&](const GraphOutput& output) { return !is_bound(output.name); });
-    prune_dead_nodes(program->graph);
+    prune_dead_nodes(made);
   }
-  if (!plan_program(options, *program, diagnostics)) return nullptr;
+  return plan(std::move(made), diagnostics);
+}
+
+std::shared_ptr<const Program> TraversalState::plan(Graph planned, Diagnostics& diagnostics) const {
+  auto program = std::make_unique<ProgramInternals>();
+  program->graph = std::move(planned);
+  CompileOptions of_body = options->compile;
+  of_body.expected_rows = known_rows(graph, program->graph, std::numeric_limits<std::uint64_t>::max()).value_or(0);
+  program->count_runs = of_body.count_runs;
+  program->limits = of_body.limits;
+  if (!plan_program(of_body, *program, diagnostics)) return nullptr;
   program->index();
   return std::make_shared<const Program>(std::move(program));
 }

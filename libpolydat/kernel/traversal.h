@@ -46,29 +46,35 @@ class BodyTuples {
   std::vector<Route> routes_;
 };
 
-struct TraversalState {
-  TraversalGraph graph;  // its nested graphs moved to `nested`
-  CompileOptions options;
+// Of all traversals of a program.
+struct TraversalOptions {
+  CompileOptions compile;
   GraphOptions passes;
+};
+
+struct TraversalState {
+  TraversalGraph graph;  // its nested graphs moved to `nested`, its body to the program `body`
+  std::shared_ptr<const TraversalOptions> options;
   std::shared_ptr<const Program> body;  // its captured values None: for the names and types of outputs
   std::vector<std::shared_ptr<const Traversal>> nested;
 
   // Plans a part of the body with these values, one a captured wire. Null and a diagnostic when its engine cannot run here.
   std::shared_ptr<const Program> instantiate(BodyPart part, const std::vector<Value>& captured, Diagnostics& diagnostics) const;
+  std::shared_ptr<const Program> plan(Graph body, Diagnostics& diagnostics) const;
 
  private:
   bool is_bound(const std::string& output) const;  // of a cursor
 };
 
 // Null and a diagnostic when the engine cannot run here.
-std::shared_ptr<const Traversal> make_traversal(TraversalGraph graph, const CompileOptions& options, const GraphOptions& passes,
+std::shared_ptr<const Traversal> make_traversal(TraversalGraph graph, std::shared_ptr<const TraversalOptions> options,
                                                 Diagnostics& diagnostics);
 
 // Reads what the traversal needs from `around`, whose inputs are set. Null and the failure when a value cannot be computed.
 std::unique_ptr<BodyTuples> open_tuples(const Traversal& traversal, AnyKernel& around, Failure& failure);
 
 // How many rows there are with so many cycles of an activation at most, when no filter and no value that is not known yet decides that.
-std::optional<std::uint64_t> known_rows(const TraversalGraph& graph, std::uint64_t most_cycles);
+std::optional<std::uint64_t> known_rows(const TraversalGraph& graph, const Graph& body, std::uint64_t most_cycles);
 
 // Why the tuples ended early.
 Failure tuple_failure(const Traversal& traversal, const TupleStream& stream);

@@ -1,6 +1,8 @@
 // Pieces as text (nodes/tile_program.h).
 #include "nodes/tile_program.h"
 
+#include <utility>
+
 #include "nodes/format_spec.h"
 #include "nodes/json_text.h"
 
@@ -10,9 +12,9 @@ namespace {
 constexpr const char* kEncodings[] = {"text", "csv", "json"};
 
 // Fields of a piece in its JSON array, by kind.
-JsonTree piece_tree(const TilePiece& piece) {
+JsonTree piece_tree(TilePiece piece) {
   switch (piece.kind) {
-    case TilePieceKind::Text: return piece.text;
+    case TilePieceKind::Text: return std::move(piece.text);
     case TilePieceKind::Hole: {
       std::string flags;
       if (piece.in_string) flags += 's';
@@ -27,9 +29,9 @@ JsonTree piece_tree(const TilePiece& piece) {
   return {};
 }
 
-bool read_piece(const JsonTree& tree, TilePiece& piece, std::string& why) {
+bool read_piece(JsonTree& tree, TilePiece& piece, std::string& why) {
   if (tree.is_string()) {
-    piece.text = tree.get_ref<const std::string&>();
+    piece.text = std::move(tree.get_ref<std::string&>());
     return true;
   }
   const auto text = [&](std::size_t i) -> std::string_view {
@@ -87,12 +89,15 @@ bool read_tile_format(TilePiece& hole, std::string& why) {
   return false;
 }
 
-std::string tile_program_text(const std::vector<TilePiece>& pieces) {
-  JsonTree all = JsonTree::array();
-  for (const TilePiece& piece : pieces) all.push_back(piece_tree(piece));
+std::string tile_program_text(std::vector<TilePiece> pieces) {
   Buffer text;
   text.set_limit(~std::size_t{0} / 4);
-  append_json_tree(text, all);
+  text.push_back('[');
+  for (TilePiece& piece : pieces) {
+    if (text.size() != 1) text.push_back(',');
+    append_json_tree(text, piece_tree(std::move(piece)));  // one of them may be as large as a file
+  }
+  text.push_back(']');
   return std::string(text.view());
 }
 
@@ -104,7 +109,7 @@ std::optional<std::vector<TilePiece>> read_tile_program(std::string_view text, s
     return std::nullopt;
   }
   std::vector<TilePiece> pieces;
-  for (const JsonTree& tree : all)
+  for (JsonTree& tree : all)
     if (!read_piece(tree, pieces.emplace_back(), why)) return std::nullopt;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (pieces[i].skip < pieces.size() - i) continue;

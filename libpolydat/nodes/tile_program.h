@@ -41,7 +41,7 @@ struct TilePiece {
 // Reads hole.format: `.N`, `0N`, `N`, `>N`, `<N`, `^N`, `x`, `X`, `b` or `o`. False: `why` says what is wrong.
 bool read_tile_format(TilePiece& hole, std::string& why);
 
-std::string tile_program_text(const std::vector<TilePiece>& pieces);
+std::string tile_program_text(std::vector<TilePiece> pieces);
 // The reverse. Nothing: not such a text, `why` says why.
 std::optional<std::vector<TilePiece>> read_tile_program(std::string_view text, std::string& why);
 

@@ -77,8 +77,9 @@ std::size_t room_of(const Step& step, const TilePiece& piece) {
 }
 
 // A text piece becomes the text before the next step, unless a branch leads between them.
+// The texts of the pieces move on: one of them may be as large as a file.
 void make_steps(PreparedTile& tile, std::span<const PortType> types) {
-  const std::vector<TilePiece>& pieces = tile.pieces;
+  std::vector<TilePiece>& pieces = tile.pieces;
   std::vector<bool> is_target(pieces.size() + 1, false);
   for (std::size_t i = 0; i < pieces.size(); ++i)
     if (pieces[i].kind == TilePieceKind::Test || pieces[i].kind == TilePieceKind::Jump) is_target[i + 1 + pieces[i].skip] = true;
@@ -86,9 +87,8 @@ void make_steps(PreparedTile& tile, std::span<const PortType> types) {
   std::string text;
   const auto add = [&](Step step) {
     step.before.begin = static_cast<std::uint32_t>(tile.texts.size());
-    tile.texts.add(text);
+    tile.texts.add(std::exchange(text, {}));
     step.before = tile.texts.place(step.before.begin);
-    text.clear();
     tile.steps.push_back(step);
   };
   std::uint32_t wire = 0, word = 0;
@@ -97,7 +97,9 @@ void make_steps(PreparedTile& tile, std::span<const PortType> types) {
     step_of[i] = static_cast<std::uint32_t>(tile.steps.size());
     tile.room += pieces[i].text.size();
     if (pieces[i].kind == TilePieceKind::Text) {
-      text += pieces[i].text;
+      if (text.empty()) text.swap(pieces[i].text);
+      else text += pieces[i].text;
+      std::string().swap(pieces[i].text);
       continue;
     }
     Step step;

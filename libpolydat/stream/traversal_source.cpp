@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernel/program_internals.h"
 #include "stream/block_evaluator.h"
 
 namespace polydat {
@@ -14,7 +15,7 @@ namespace {
 class TupleSource : public TraversalSource {
  public:
   TupleSource(const Traversal& traversal, BodyTuples& tuples, std::uint64_t most_cycles)
-      : tuples_(tuples.stream()), rows_(known_rows(traversal.graph(), most_cycles)) {
+      : tuples_(tuples.stream()), rows_(known_rows(traversal.graph(), tuples.program()->internals().graph, most_cycles)) {
     for (const BodyTuples::Route& route : tuples.routes()) driven_.push_back(route.input);
     tuples_.keep_contents();
   }
