@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+// What the tests share checks with doctest, whose code it needs then.
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+
 #include "polydat/kernel.h"
 #include "support/block_check.h"
 
