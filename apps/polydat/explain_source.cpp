@@ -61,8 +61,10 @@ std::vector<std::string> names_read(const Names& names, const Binding& binding) 
 }
 
 void explain_symbols(const lang::Program& tree, const Names& names, const Sources& sources, ExplainPhase& phase) {
-  for (const Symbol& symbol : names.symbols) {
-    if (symbol.scope >= names.first_scope_alone || !is_shown(names, symbol)) continue;
+  const std::vector<bool> read = names.read_symbols();
+  for (std::size_t s = 0; s < names.symbols.size(); ++s) {
+    const Symbol& symbol = names.symbols[s];
+    if (symbol.scope >= names.first_scope_alone || !is_shown(names, symbol) || (is_cursor_field(names, symbol) && !read[s])) continue;
     const std::string_view kind = is_element(names, symbol) ? "element" : kind_word(symbol.kind);
     ExplainPhase::Json fact = {{"name", shown_name(symbol)}, {"kind", kind}};
     std::string line = fmt::format("{} {}", kind, shown_name(symbol));
@@ -79,11 +81,11 @@ void explain_symbols(const lang::Program& tree, const Names& names, const Source
       }
       if (binding.is_const) line += ", const";
       if (binding.is_volatile) line += ", volatile";
-      const std::vector<std::string> read = names_read(names, binding);
-      line += fmt::format(", at {}, reads {}", place_of(sources, symbol.range), joined(read, ", ", "(nothing)"));
+      const std::vector<std::string> reads = names_read(names, binding);
+      line += fmt::format(", at {}, reads {}", place_of(sources, symbol.range), joined(reads, ", ", "(nothing)"));
       fact["const"] = binding.is_const;
       fact["volatile"] = binding.is_volatile;
-      fact["reads"] = read;
+      fact["reads"] = reads;
     } else {
       const Declaration& declaration = names.declarations[symbol.index];
       const std::string_view type = declaration.type.empty() ? "u64" : declaration.type;

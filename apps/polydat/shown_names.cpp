@@ -10,6 +10,10 @@ bool is_element(const Names& names, const Symbol& symbol) {
   return symbol.kind == SymbolKind::Binding && names.bindings[symbol.index].generated == lang::Generated::Tuple;
 }
 
+bool is_cursor_field(const Names& names, const Symbol& symbol) {
+  return symbol.kind == SymbolKind::Binding && names.bindings[symbol.index].generated == lang::Generated::CursorField;
+}
+
 bool is_shown(const Names& names, const Symbol& symbol) {
   return symbol.name.find('@') == std::string_view::npos || is_element(names, symbol);
 }

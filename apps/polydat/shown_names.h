@@ -13,6 +13,8 @@ namespace polydat::app {
 
 // An element of a tile's repeat.
 bool is_element(const Names& names, const Symbol& symbol);
+// A field of a cursor's partition.
+bool is_cursor_field(const Names& names, const Symbol& symbol);
 bool is_shown(const Names& names, const Symbol& symbol);
 std::string_view shown_name(const Symbol& symbol);
 // The text of an expression, with the names in it as they are shown.

@@ -34,7 +34,8 @@ class ScopeDrawing {
         formatter_(tree),
         drawing_(drawing),
         colors_(colors),
-        scope_(colors.add_scope(input_names(names, mark))) {}
+        scope_(colors.add_scope(input_names(names, mark))),
+        read_(names.read_symbols()) {}
 
   void draw() {
     trace_provenance();
@@ -116,7 +117,8 @@ class ScopeDrawing {
 
   bool is_shown(const Binding& binding) const {
     const std::uint32_t first = binding.symbols.front();
-    return first == kNoSymbol || app::is_shown(names_, names_.symbols[first]);
+    if (first == kNoSymbol) return true;
+    return app::is_shown(names_, names_.symbols[first]) && (!is_cursor_field(names_, names_.symbols[first]) || read_[first]);
   }
 
   std::string expression(lang::ExprId id) const {
@@ -152,6 +154,7 @@ class ScopeDrawing {
   GraphDrawing& drawing_;
   InputSetColors& colors_;
   std::size_t scope_;         // its name in colors_
+  std::vector<bool> read_;    // per symbol
   std::vector<BitSet> sets_;  // per binding: over declarations
 };
 

@@ -56,8 +56,12 @@ class Checker {
   Graph check() {
     builder_.expect(program_.exprs.size());
     declare_inputs(program_, names_, options_, builder_, symbols_, diagnostics_);
-    for (const std::uint32_t b : names_.order)
-      if (b < names_.first_alone) bind(names_.bindings[b]);
+    const std::vector<bool> read = read_symbols();
+    for (const std::uint32_t b : names_.order) {
+      const Binding& binding = names_.bindings[b];
+      const bool is_idle = binding.generated == lang::Generated::CursorField && !read[binding.symbols.front()];
+      if (b < names_.first_alone && !is_idle) bind(binding);
+    }
     if (options_.outputs.empty() && !options_.exact_outputs) {
       all_outputs();
     } else {
@@ -88,6 +92,7 @@ class Checker {
     if (binding.is_volatile) value = make_volatile(value, first_node, e.range);
     if (binding.parameter != nullptr) value = as_declared(value, binding, e.range);
     if (binding.shared != nullptr) value = as_annotated(value, *binding.shared, e);
+    if (binding.is_const && binding.owner == 0 && binding.targets.size() == 1) value = or_around(value, binding.targets.front(), e.range);
     const std::uint32_t instance = names_.instance_of_expr[binding.value.index];
     const std::size_t ports = instance != kNoInstance    ? names_.instances[instance].outputs.size()
                               : e.kind == ExprKind::Call ? builder_.graph().nodes[value.source.index].out_types.size()
@@ -105,6 +110,17 @@ class Checker {
                                                        : builder_.output_port(value, t);
       symbols_[binding.symbols[t]] = binding.is_const || binding.shared != nullptr ? capture(target, binding.targets[t], binding) : target;
     }
+  }
+
+  // Read by a binding, or asked for by name.
+  std::vector<bool> read_symbols() const {
+    std::vector<bool> read = names_.read_symbols();
+    const auto mark = [&](std::string_view name) {
+      if (const Symbol* symbol = names_.find(name)) read[static_cast<std::size_t>(symbol - names_.symbols.data())] = true;
+    };
+    for (const std::string& name : options_.outputs) mark(name);
+    if (options_.where) mark(*options_.where);
+    return read;
   }
 
   // The tuple of a repeat, or its joined texts.
@@ -180,6 +196,15 @@ class Checker {
     return {};
   }
 
+  // A const of a body that is None takes the value of its name in the scope around, where that has its type. Only what depends on externs
+  // can be None.
+  Operand or_around(const Operand& value, const lang::Name& name, SourceRange range) {
+    const Symbol* around = names_.find(name_around(name.text));
+    if (around == nullptr || !value.ok || (builder_.dependence(value.source) & (kOnExtern | kOnElement)) == 0) return value;
+    const Operand& fallback = symbols_[static_cast<std::size_t>(around - names_.symbols.data())];
+    return fallback.type == value.type ? builder_.node("default_or", {value, fallback}, range) : value;
+  }
+
   Operand root_value(ExprId root, const Expr& e, bool is_argument) {
     if (e.kind == ExprKind::ForText) {
       return e.integer < repeats_.size()
@@ -226,7 +251,8 @@ class Checker {
     // What depends on elements of a traversal is one value an activation as it is. What else depends on nothing folds, but for a cell
     // that the host can name.
     const bool is_cell = is_shared && binding.owner == 0;
-    if ((depends & kOnVolatile) == 0 && ((depends & kOnElement) != 0 || (depends == 0 && !is_cell))) return value;
+    const bool host_writes = is_cell && (options_.nested || (depends & kOnElement) == 0);
+    if ((depends & kOnVolatile) == 0 && ((depends & kOnElement) != 0 || depends == 0) && !host_writes) return value;
     Operand source = value;
     if (source.source.kind == WireSource::Kind::Input) source = builder_.node("identity", {source}, name.range);
     if (!source.ok) return {};

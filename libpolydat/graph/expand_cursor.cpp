@@ -15,17 +15,6 @@ using lang::Generated;
 using lang::Statement;
 using lang::StatementKind;
 
-struct Field {
-  std::string_view name, function;
-};
-constexpr Field kFields[] = {
-    {"idx", "idx_of"},         {"partition_count", "count_of"}, {"start_pct", "start_pct_of"},
-    {"end_pct", "end_pct_of"}, {"start_ordinal", "start_of"},   {"end_ordinal", "end_of"},
-};
-
-// NAME__cursor is the partition of the cursor NAME, NAME__cursor__FIELD a field of it.
-constexpr std::string_view kPartition = "__cursor";
-
 class CursorExpander {
  public:
   CursorExpander(const Statement& cursor, const CursorPlace& place, lang::Program& program, Diagnostics& diagnostics)
@@ -40,12 +29,10 @@ class CursorExpander {
       const SourceRange over = program_.at(*cursor_.over).range;
       std::vector<ExprId> arguments{*cursor_.over, begin, end};
       if (place_.partition.has_value() && !place_.in_traversal) arguments.push_back(integer(*place_.partition));
-      const std::string partition_name = name + std::string(kPartition);
+      const std::string partition_name = name + std::string(kCursorPartition);
       bind(partition_name, call("cursor_partition", arguments, over));
-      for (const Field& field : kFields) {
-        const std::string wire = partition_name + "__" + std::string(field.name);
-        if (place_.fields.contains(wire)) bind(wire, call(field.function, {partition()}, range_));
-      }
+      for (const CursorField& field : kCursorFields)
+        bind(partition_name + "__" + std::string(field.name), call(field.function, {partition()}, range_), Generated::CursorField);
     }
     if (place_.in_traversal) {
       bind(name + "@begin", cursor_.over.has_value() ? call("start_of", {partition()}, range_) : begin);
@@ -86,7 +73,7 @@ class CursorExpander {
   ExprId partition() {
     Expr e;
     e.kind = ExprKind::Wire;
-    e.text = cursor_.name.text + std::string(kPartition);
+    e.text = cursor_.name.text + std::string(kCursorPartition);
     e.range = e.head = range_;
     return add(std::move(e));
   }
@@ -98,10 +85,10 @@ class CursorExpander {
     for (const ExprId argument : arguments) e.args.push_back({{}, {}, argument});
     return add(std::move(e));
   }
-  void bind(std::string name, ExprId value) {
+  void bind(std::string name, ExprId value, Generated generated = Generated::Value) {
     Statement s;
     s.kind = StatementKind::Binding;
-    s.generated = Generated::Value;
+    s.generated = generated;
     s.range = range_;
     s.name = cursor_.name;
     s.targets.push_back({std::move(name), range_});
@@ -140,13 +127,6 @@ class CursorExpander {
 };
 
 }  // namespace
-
-std::unordered_set<std::string> read_cursor_fields(const lang::Program& program) {
-  std::unordered_set<std::string> fields;
-  for (const Expr& e : program.exprs)
-    if ((e.kind == ExprKind::Field || e.kind == ExprKind::Wire) && e.text.find(kPartition) != std::string::npos) fields.insert(e.text);
-  return fields;
-}
 
 std::vector<Statement> expand_cursor(const Statement& cursor, const CursorPlace& place, lang::Program& program, Diagnostics& diagnostics) {
   return CursorExpander(cursor, place, program, diagnostics).expand();

@@ -351,9 +351,7 @@ class TileExpander {
 
 void expand_scope(lang::Program& program, std::vector<Statement>& statements, bool is_module, const TemplateScope& scope,
                   std::vector<RepeatTemplate>& repeats, const GraphOptions& options, Diagnostics& diagnostics) {
-  CursorPlace place{options.in_traversal, options.partition, {}};
-  if (std::any_of(statements.begin(), statements.end(), [](const Statement& s) { return s.kind == StatementKind::Cursor; }))
-    place.fields = read_cursor_fields(program);
+  const CursorPlace place{options.in_traversal, options.partition};
   std::vector<Statement> before = std::move(statements);
   statements.clear();
   TileExpander expander(program, scope, repeats, options.limits, diagnostics);

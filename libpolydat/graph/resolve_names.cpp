@@ -52,16 +52,15 @@ class Resolver {
 
   // Strict mode: what nothing reads and no one sees.
   void report_unused() {
-    std::vector<bool> seen(names_.symbols.size(), false);
-    for (const Binding& binding : names_.bindings)
-      for (const Reference& reference : binding.references) seen[reference.symbol] = true;
+    std::vector<bool> seen = names_.read_symbols();
     for (const ModuleInstance& instance : names_.instances)
       for (const std::uint32_t output : instance.outputs)
         if (output != kNoSymbol) seen[output] = true;
     for (const std::string& name : options_.outputs)
       if (const Symbol* symbol = names_.find(name)) seen[static_cast<std::size_t>(symbol - names_.symbols.data())] = true;
     for (const Binding& binding : names_.bindings) {
-      if (binding.parameter != nullptr || !names_.scopes[binding.owner].strict_mode) continue;
+      if (binding.parameter != nullptr || binding.generated == lang::Generated::CursorField) continue;
+      if (!names_.scopes[binding.owner].strict_mode) continue;
       const bool visible = binding.owner == 0 && std::any_of(binding.targets.begin(), binding.targets.end(),
                                                              [](const lang::Name& t) { return !t.text.starts_with("__"); });
       const bool read =
@@ -168,6 +167,7 @@ class Resolver {
     }
     if (may_be_unread(e.text)) return;
     if (e.kind == ExprKind::Field && !e.path.empty() && may_be_unread(e.path.front())) return;
+    if (e.kind == ExprKind::Field && is_cursor(e.path.front())) return unknown_cursor_field(e);
     const bool is_truth = e.kind == ExprKind::Wire && (e.text == "true" || e.text == "false");
     if (scope.module == nullptr && !scope.has_input_statement && !is_truth) {
       unbound_.push_back(id);
@@ -194,6 +194,24 @@ class Resolver {
       return;
     }
     if (suggestions_++ < kMostSuggestions) d.suggestion = nearest_word(e.text, names_.all_names(scope_));
+  }
+
+  // A cursor has an ordinal that nothing binds.
+  bool is_cursor(const std::string& name) const {
+    const Symbol* ordinal = names_.find(name + "__ordinal", scope_);
+    return ordinal != nullptr && ordinal->kind != SymbolKind::Binding;
+  }
+  void unknown_cursor_field(const Expr& e) {
+    std::string field;
+    for (std::size_t i = 1; i < e.path.size(); ++i) field += (i == 1 ? "" : ".") + e.path[i];
+    Diagnostic& d = diagnostics_.error("unknown-field", e.range, "the cursor `" + e.path.front() + "` has no field `" + field + "`");
+    if (e.path[1] == "cursor" && names_.find(e.path.front() + "__cursor", scope_) == nullptr) {
+      d.notes.push_back("only a cursor with `over` has a partition");
+    } else {
+      d.notes.push_back(
+          "its fields are `ordinal` and, with `over`, `cursor` with `idx`, `partition_count`, `start_pct`, `end_pct`, `start_ordinal` and "
+          "`end_ordinal`");
+    }
   }
 
   void call(ExprId id) {
@@ -282,6 +300,14 @@ class Resolver {
 };
 
 }  // namespace
+
+std::vector<bool> Names::read_symbols() const {
+  std::vector<bool> read(symbols.size(), false);
+  for (const Binding& binding : bindings)
+    for (const Reference& reference : binding.references)
+      if (reference.symbol != kNoSymbol) read[reference.symbol] = true;
+  return read;
+}
 
 std::vector<std::string_view> Names::all_names(std::uint32_t scope) const {
   std::vector<std::string_view> out;

@@ -114,6 +114,8 @@ struct Names {
     const auto it = scopes[scope].by_name.find(name);
     return it == scopes[scope].by_name.end() ? nullptr : &symbols[it->second];
   }
+  // Per symbol: whether a binding reads it.
+  std::vector<bool> read_symbols() const;
   // Every name that can be read in a scope, for suggestions.
   std::vector<std::string_view> all_names(std::uint32_t scope = 0) const;
   // "name", or "module.name" in an expansion; for messages.
@@ -121,6 +123,9 @@ struct Names {
   // Room for expressions that were added to the program.
   void expect_exprs(std::size_t count);
 };
+
+// What a const of the body of a `for` reads when it is None: the value of its name in the scope around (graph/traversal_graph.h).
+inline std::string name_around(std::string_view const_name) { return std::string(const_name) + "@around"; }
 
 // Expressions of module files and of expanded modules are added to the program, the files to `sources`.
 // `repeats`: those of the program's tiles (graph/expand_tiles.h); gains those of the files that it calls.

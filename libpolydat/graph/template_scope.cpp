@@ -1,6 +1,7 @@
 // Names of a scope, by one look at its statements.
 #include "graph/template_scope.h"
 
+#include "graph/expand_cursor.h"
 #include "graph/lift_calls.h"
 
 namespace polydat {
@@ -58,7 +59,11 @@ TemplateScope collect_scope(const lang::Program& program, const std::vector<Stat
       case StatementKind::Extern: scope.names.insert(s.name.text); break;
       case StatementKind::Cursor:
         scope.names.insert(s.name.text + "__ordinal");
-        if (s.over.has_value()) scope.names.insert(s.name.text + "__cursor");
+        if (s.over.has_value()) {
+          const std::string partition = s.name.text + std::string(kCursorPartition);
+          scope.names.insert(partition);
+          for (const CursorField& field : kCursorFields) scope.names.insert(partition + "__" + std::string(field.name));
+        }
         break;
       case StatementKind::Pragma: scope.strict = scope.strict || s.name.text == "strict"; break;
       case StatementKind::Tile:

@@ -11,6 +11,7 @@
 #include "graph/copy_statements.h"
 #include "graph/expand_tiles.h"
 #include "graph/lift_calls.h"
+#include "graph/resolve_names.h"
 #include "lang/lexer.h"
 
 namespace polydat {
@@ -69,7 +70,10 @@ class TraversalCompiler {
         open_body(*loop, levels_[l]);
       }
     if (diagnostics_.has_limit_error()) return std::nullopt;
-    for (std::size_t l = levels_.size(); l-- > 1;) levels_[l].captured = free_names(levels_[l]);
+    for (std::size_t l = levels_.size(); l-- > 1;) {
+      levels_[l].captured = free_names(levels_[l]);
+      levels_[l].captured.merge(read_under_consts(levels_[l]));
+    }
     source_.exprs.clear();
     const std::set<std::string> wanted = wanted_names(top);
     GraphOptions outer = options_;
@@ -80,12 +84,13 @@ class TraversalCompiler {
     Diagnostics own;
     std::optional<Graph> graph = compile_expanded_graph(std::move(top.program), std::move(top.repeats), outer, sources_, own);
     diagnostics_.take(std::move(own));
-    if (!graph.has_value()) return std::nullopt;
+    if (graph.has_value()) note_types(top, *graph);
     TraversalGraphs out;
-    note_types(top, *graph);
+    // After a mistake in the scope around its types are unknown: only bodies whose elements need none of them are checked.
+    for (Level* body : top.nested)
+      if (graph.has_value() || (body->read.empty() && !diagnostics_.has_limit_error())) compile_bodies(*body, out.traversals);
+    if (!graph.has_value() || diagnostics_.has_errors()) return std::nullopt;
     out.outer = std::move(*graph);
-    for (Level* body : top.nested) compile_bodies(*body, out.traversals);
-    if (diagnostics_.has_errors()) return std::nullopt;
     return out;
   }
 
@@ -181,6 +186,37 @@ class TraversalCompiler {
     in_body.in_traversal = true;
     note_visible(level);
     level.repeats = expand_tiles(level.program, level.scope, in_body, diagnostics_);
+  }
+
+  // A const that is None takes the value of its name in the scope around (language 4.3): it comes in under a name that no program can write.
+  static std::set<std::string> read_under_consts(const Level& level) {
+    std::set<std::string> names;
+    Level& outer = *level.outer;
+    for (const Statement& s : level.program.statements) {
+      if (std::none_of(s.modifiers.begin(), s.modifiers.end(), [](const lang::Name& m) { return m.text == "const"; })) continue;
+      for (const lang::Name& target : s.targets) {
+        if (!outer.scope.binds(target.text)) continue;
+        const std::string name = name_around(target.text);
+        names.insert(name);
+        if (outer.scope.names.insert(name).second) add_reading(outer, name, target.text);
+      }
+    }
+    return names;
+  }
+
+  // A binding of `name`, no output, that reads a wire.
+  static void add_reading(Level& level, std::string name, const std::string& wire) {
+    Statement s;
+    s.kind = StatementKind::Binding;
+    s.generated = Generated::Value;
+    s.name.text = wire;
+    s.targets.push_back({std::move(name), {}});
+    Expr e;
+    e.kind = ExprKind::Wire;
+    e.text = wire;
+    level.program.exprs.push_back(std::move(e));
+    s.value = lang::ExprId{static_cast<std::uint32_t>(level.program.exprs.size() - 1)};
+    level.program.statements.push_back(std::move(s));
   }
 
   // The names in a text, whatever they mean there.
@@ -295,6 +331,9 @@ class TraversalCompiler {
   // Whether a scope around binds the name, or would take it for an input of the program.
   bool reads_outside(const Level& level, const std::string& name) const {
     if (level.outer->scope.binds(name)) return true;
+    // A field that a cursor does not have is no input.
+    if (const std::size_t dot = name.find("__"); dot != std::string::npos && level.scope.binds(name.substr(0, dot) + "__ordinal"))
+      return false;
     const Level* top = &level;
     while (top->outer != nullptr) top = top->outer;
     return !top->scope.has_input_statement && name != "true" && name != "false";
@@ -309,17 +348,7 @@ class TraversalCompiler {
     }
     for (const std::string& name : wanted) {
       if (level.scope.binds(name)) continue;
-      Statement s;
-      s.kind = StatementKind::Binding;
-      s.generated = Generated::Value;
-      s.name.text = name;
-      s.targets.push_back({name + "@read", {}});
-      Expr e;
-      e.kind = ExprKind::Wire;
-      e.text = name;
-      level.program.exprs.push_back(std::move(e));
-      s.value = lang::ExprId{static_cast<std::uint32_t>(level.program.exprs.size() - 1)};
-      level.program.statements.push_back(std::move(s));
+      add_reading(level, name + "@read", name);
     }
     return wanted;
   }
@@ -402,7 +431,10 @@ class TraversalCompiler {
     }
     for (const std::string& name : level.captured) {
       const std::optional<PortType> type = type_of(name);
-      if (!type.has_value()) continue;
+      if (!type.has_value()) {  // of a scope with a mistake: using it is no further one
+        level.program.unread.names.push_back(name);
+        continue;
+      }
       out.captured.push_back({name, *type});
       statements.push_back(declaration(StatementKind::Extern, Generated::Around, name, *type, out.range));
     }

@@ -83,12 +83,13 @@ enum class StatementKind : std::uint8_t { Input, Extern, Cursor, Pragma, Binding
 
 enum class Generated : std::uint8_t {
   No,
-  Value,    // a Binding that is no output; messages call it by `name`
-  Tuple,    // a Binding of the elements of a repeat: its value is a ForText whose `integer` numbers the comprehension
-  Repeat,   // a Binding of the texts of a repeat: args are an element and the body
-  Element,  // an Input or Extern that a traversal sets for each activation
-  Around,   // an Extern that holds a value of the scope around a traversal
-  Cursor,   // an Extern that is the ordinal of a cursor
+  Value,        // a Binding that is no output; messages call it by `name`
+  Tuple,        // a Binding of the elements of a repeat: its value is a ForText whose `integer` numbers the comprehension
+  Repeat,       // a Binding of the texts of a repeat: args are an element and the body
+  Element,      // an Input or Extern that a traversal sets for each activation
+  Around,       // an Extern that holds a value of the scope around a traversal
+  Cursor,       // an Extern that is the ordinal of a cursor
+  CursorField,  // a Binding of a field of a cursor's partition: not computed where nothing reads it
 };
 
 // A typed name: of an input, a module parameter, a module output.
