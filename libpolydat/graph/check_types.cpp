@@ -251,8 +251,7 @@ class Checker {
     // What depends on elements of a traversal is one value an activation as it is. What else depends on nothing folds, but for a cell
     // that the host can name.
     const bool is_cell = is_shared && binding.owner == 0;
-    const bool host_writes = is_cell && (options_.nested || (depends & kOnElement) == 0);
-    if ((depends & kOnVolatile) == 0 && ((depends & kOnElement) != 0 || depends == 0) && !host_writes) return value;
+    if ((depends & kOnVolatile) == 0 && ((depends & kOnElement) != 0 || (depends == 0 && !is_cell))) return value;
     Operand source = value;
     if (source.source.kind == WireSource::Kind::Input) source = builder_.node("identity", {source}, name.range);
     if (!source.ok) return {};

@@ -57,8 +57,7 @@ struct CompileOptions {
   bool allow_env = false;
   std::vector<std::string> libraries;  // folders of modules, in order
   bool strict = false;                 // strict mode: what is legal but easily a mistake is an error
-  bool nested = true;  // `for` statements in the bodies of others can be opened, and cells that start from an element can be written;
-                       // false: bodies compute nothing for that
+  bool nested = true;                  // `for` statements in the bodies of others can be opened; false: bodies compute nothing for them
 };
 
 struct PhaseTime {
