@@ -181,11 +181,12 @@ TEST_CASE(
         parsed("z in 0, a in 0..18446744073709551615, b in linear_steps(0.0, 1.0, {z})" + stage, fault);
     REQUIRE(made.has_value());
     const std::atomic<bool> stop{true};
-    TupleStream stopped(*made, {}, std::vector<Value>(made->references.size()));
+    const GraphOptions options;
+    TupleStream stopped(*made, options, std::vector<Value>(made->references.size()));
     stopped.set_stop(&stop);
     CHECK(!stopped.next());
     CHECK(!stopped.failed());
-    TupleStream counted(*made, {}, std::vector<Value>(made->references.size()));
+    TupleStream counted(*made, options, std::vector<Value>(made->references.size()));
     counted.set_most_tuples(1000);
     CHECK(!counted.next());
     CHECK(counted.by_limit());

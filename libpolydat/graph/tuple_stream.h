@@ -24,6 +24,7 @@ class TupleStream {
  public:
   // `outer`: one value a reference of the comprehension; those to elements are not looked at.
   TupleStream(const Comprehension& comprehension, const GraphOptions& options, std::vector<Value> outer);
+  TupleStream(const Comprehension&, GraphOptions&&, std::vector<Value>) = delete;  // it must outlive the stream
   ~TupleStream();
   TupleStream(TupleStream&&) noexcept;
   TupleStream& operator=(TupleStream&&) noexcept;
