@@ -32,6 +32,7 @@ import argparse
 import difflib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -148,12 +149,16 @@ def run_once(case, preamble, program, engine):
         for source in (preamble, case):
             if source and source.get("setup"):
                 subprocess.run(["bash", "-ec", source.get("setup")], cwd=work, env=env, check=True)
-        try:
-            done = subprocess.run(["bash", "-c", case.get("run")], cwd=work, env=env, input=case.section("stdin"), capture_output=True,
-                                  timeout=float(case.get("timeout", "60")))
-        except subprocess.TimeoutExpired as e:
-            return (e.stdout or b"", e.stderr or b"", "timeout")
-        return (done.stdout, done.stderr, str(done.returncode))
+        # A session of its own, so that a timeout ends everything that the case started.
+        with subprocess.Popen(["bash", "-c", case.get("run")], cwd=work, env=env, start_new_session=True, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            try:
+                out, err = process.communicate(case.section("stdin"), float(case.get("timeout", "60")))
+                return (out, err, str(process.returncode))
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                out, err = process.communicate()
+                return (out, err, "timeout")
 
 
 def show_difference(title, expected, actual):
