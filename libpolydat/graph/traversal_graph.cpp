@@ -379,6 +379,7 @@ class TraversalCompiler {
     TraversalGraph out;
     GraphOptions options;
     std::vector<std::string> nested_reads;
+    bool is_typed = true;  // false: it has a mistake, and the types of its names are unknown
   };
 
   // A body and those in it: it is typed first, then they are compiled against its types, then it is.
@@ -393,7 +394,9 @@ class TraversalCompiler {
     while (!open.empty()) {
       OpenBody& body = open.back();
       if (body.next < body.level->nested.size()) {
-        enter(*body.level->nested[body.next++]);
+        // After a mistake only bodies whose elements need no type of this one are checked.
+        Level& nested = *body.level->nested[body.next++];
+        if (body.is_typed || nested.read.empty()) enter(nested);
         continue;
       }
       std::optional<TraversalGraph> graph = end_body(body);
@@ -475,7 +478,8 @@ class TraversalCompiler {
     Diagnostics repeated;
     const std::optional<Graph> typed = compile_expanded_graph(level.program, level.repeats, check, sources_, repeated);
     if (typed.has_value()) note_types(level, *typed);
-    else body.next = level.nested.size();
+    else body.is_typed = false;
+    if (repeated.has_limit_error()) body.next = level.nested.size();
     return true;
   }
 
