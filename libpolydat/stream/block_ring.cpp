@@ -25,7 +25,7 @@ RunStatus BlockRing::run(BlockWorker& first, RunResult& result) {
     std::vector<std::jthread> helpers;
     try {
       for (unsigned i = 1; i < threads_; ++i) helpers.emplace_back([this, i] { help(&units_[i]); });
-    } catch (const std::system_error&) {
+    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): what to do about it is to go on
       // The system gives no more threads: those that are there do it all.
     }
     result.threads = static_cast<unsigned>(helpers.size()) + 1;

@@ -333,8 +333,7 @@ class TextRowWriter final : public RowWriter {
 
   char* put_none(char* to) const {
     if constexpr (kJson) {
-      std::memcpy(to, "null", 4);
-      return to + 4;
+      return std::copy_n("null", 4, to);
     } else if constexpr (Format == RowFormat::Csv) {
       return put_csv_text(to, {}, columns_.size() == 1);
     } else {
