@@ -12,9 +12,13 @@
 #include "lang/format.h"
 #include "lang/parse.h"
 #include "support/program_behaviour.h"
+#include "support/read_program.h"
 
 using namespace polydat;
 using testing::behaviour;
+using testing::messages;
+using testing::parse_text;
+using testing::read_json_text;
 
 namespace {
 
@@ -84,28 +88,6 @@ std::size_t for_every_case(Body&& body) {
     ++count;
   }
   return count;
-}
-
-std::string messages(const Diagnostics& diagnostics, const Source& source) {
-  std::string text;
-  for (const Diagnostic& d : diagnostics.sorted()) text += render_text(d, source, false);
-  return text;
-}
-
-lang::Program parse_text(const std::string& text) {
-  const Source source("printed.polydat", text);
-  Diagnostics diagnostics;
-  lang::Program program = lang::parse(source, Limits{}, diagnostics);
-  CHECK_MESSAGE(!diagnostics.has_errors(), messages(diagnostics, source) << text);
-  return program;
-}
-
-lang::Program read_json_text(const std::string& text) {
-  const Source source("written.json", text);
-  Diagnostics diagnostics;
-  lang::Program program = read_json_graph(source, Limits{}, diagnostics);
-  CHECK_MESSAGE(!diagnostics.has_errors(), messages(diagnostics, source) << text);
-  return program;
 }
 
 // line:column code of each error of a JSON graph.

@@ -15,36 +15,18 @@
 #include "support/program_behaviour.h"
 #include "support/random_graph.h"
 #include "support/random_program.h"
+#include "support/read_program.h"
 
 using namespace polydat;
 using testing::behaviour;
+using testing::messages;
+using testing::parse_text;
+using testing::read_json_text;
 
 namespace {
 
 constexpr std::uint64_t kFirstSeed = 20261130;
 constexpr std::uint64_t kPrograms = 400;
-
-std::string messages(const Diagnostics& diagnostics, const Source& source) {
-  std::string text;
-  for (const Diagnostic& d : diagnostics.sorted()) text += render_text(d, source, false);
-  return text;
-}
-
-lang::Program parse_text(const std::string& text) {
-  const Source source("program.polydat", text);
-  Diagnostics diagnostics;
-  lang::Program program = lang::parse(source, Limits{}, diagnostics);
-  CHECK_MESSAGE(!diagnostics.has_errors(), messages(diagnostics, source) << text);
-  return program;
-}
-
-lang::Program read_json_text(const std::string& text) {
-  const Source source("program.json", text);
-  Diagnostics diagnostics;
-  lang::Program program = read_json_graph(source, Limits{}, diagnostics);
-  CHECK_MESSAGE(!diagnostics.has_errors(), messages(diagnostics, source) << text);
-  return program;
-}
 
 std::string formatted(const std::string& text) {
   const Source source("program.polydat", text);
