@@ -106,7 +106,7 @@ class TileExpander {
     if (in_string && at > 0) --at;
     const std::uint32_t place = map_.to_source(map.to_source(static_cast<std::uint32_t>(std::min(at, skeleton.size()))));
     diagnostics_.error("bad-tile", {place, place + 1}, "the template is not JSON when every hole is replaced by 0")
-        .notes.push_back(why.substr(why.starts_with("parse error at") ? why.find(": ") + 2 : 0));
+        .notes.push_back(std::move(why));
   }
 
   ExprId add(Expr e) { return add(std::move(e), place_); }

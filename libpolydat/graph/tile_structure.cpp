@@ -25,8 +25,7 @@ class StructureReader {
     std::size_t at = 0;
     if (!read_json(text_, tree, why, &at)) {
       const auto place = static_cast<std::uint32_t>(std::min(at, text_.size()));
-      faults_.push_back({"a structural template is JSON: " + why.substr(why.starts_with("parse error at") ? why.find(": ") + 2 : 0),
-                         lang::TextRange{place, place + (place < text_.size() ? 1 : 0)}, false});
+      faults_.push_back({"a structural template is JSON: " + why, lang::TextRange{place, place + (place < text_.size() ? 1 : 0)}, false});
       return std::nullopt;
     }
     std::vector<TemplatePiece> pieces;

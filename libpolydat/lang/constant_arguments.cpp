@@ -32,6 +32,13 @@ std::vector<std::size_t> match(const Expr& call, std::size_t parameters, NameOf 
   return found;
 }
 
+// The same for a call of a module.
+std::vector<std::size_t> match(const Expr& call, const Statement& module) {
+  return match(
+      call, module.params.size(), [&](std::size_t p) -> std::string_view { return module.params[p].name.text; },
+      [](std::size_t) { return false; });
+}
+
 std::size_t parameter_named(const Statement& module, std::string_view name) {
   const auto at = std::find_if(module.params.begin(), module.params.end(), [&](const TypedName& p) { return p.name.text == name; });
   return at == module.params.end() ? kNone : static_cast<std::size_t>(at - module.params.begin());
@@ -117,12 +124,7 @@ void ConstantArguments::read_body(const Program& program, std::size_t module, st
     std::vector<const Parameter*> constants(expr.args.size());
     if (node != nullptr) constants = constant_arguments(expr, *node);
     std::vector<std::size_t> matched(expr.args.size(), kNone);
-    if (callee != by_name_.end()) {
-      const Statement& to = *modules_[callee->second].statement;
-      matched = match(
-          expr, to.params.size(), [&](std::size_t p) -> std::string_view { return to.params[p].name.text; },
-          [](std::size_t) { return false; });
-    }
+    if (callee != by_name_.end()) matched = match(expr, *modules_[callee->second].statement);
     for (std::size_t a = 0; a < expr.args.size(); ++a) {
       const Expr& argument = program.at(expr.args[a].value);
       const std::size_t p = argument.kind == ExprKind::Wire ? parameter_named(definition, argument.text) : kNone;
@@ -153,9 +155,7 @@ std::vector<ConstantArguments::Use> ConstantArguments::of(const Expr& call) cons
 
 std::vector<ConstantArguments::Use> ConstantArguments::of_module(const Expr& call, std::size_t module) const {
   const Module& to = modules_[module];
-  const std::vector<std::size_t> matched = match(
-      call, to.params.size(), [&](std::size_t p) -> std::string_view { return to.statement->params[p].name.text; },
-      [](std::size_t) { return false; });
+  const std::vector<std::size_t> matched = match(call, *to.statement);
   std::vector<Use> uses(call.args.size());
   for (std::size_t a = 0; a < uses.size(); ++a)
     if (matched[a] != kNone) uses[a] = to.params[matched[a]];

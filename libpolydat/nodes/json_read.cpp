@@ -167,7 +167,10 @@ bool parse(std::string_view text, Checker& events, std::string& why) {
 bool read_json(std::string_view text, JsonTree& tree, std::string& why, std::size_t* at) {
   TreeBuilder builder(why);
   if (!parse(text, builder, why)) {
-    if (at != nullptr) *at = builder.failed_at();
+    if (at != nullptr) {
+      *at = builder.failed_at();
+      if (why.starts_with("parse error at")) why.erase(0, why.find(": ") + 2);
+    }
     return false;
   }
   tree = builder.take();

@@ -29,7 +29,7 @@ void append_json_tree(Buffer& to, const JsonTree& tree);
 void append_json_tree_pretty(Buffer& to, const JsonTree& tree);
 
 // RFC 8259 strictly; integers outside u64 and i64 become f64, `-0` is a float, duplicate keys: first place, last value. False:
-// `why` says what is wrong and where, `at` the offset.
+// `why` says what is wrong and where; with `at`, which then is the offset, only what.
 bool read_json(std::string_view text, JsonTree& tree, std::string& why, std::size_t* at = nullptr);
 // Whether read_json takes the text; builds nothing.
 bool check_json(std::string_view text, std::string& why);
